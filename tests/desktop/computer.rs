@@ -544,6 +544,10 @@ fn the_roll_of_the_computer_can_be_read() {
     let seen = watch(&desktop, |s| {
         is_rolled(s) && s["board"]["dice"]["used"][0] == 1.0 && s["board"]["animating"] == false
     });
+    // Nothing is offered before the computer has finished.
+    let offers = |s: &Value| s["window"]["buttons"].to_string();
+    let early = seen.iter().find(|(_, s)| s["match"]["on_roll"] == 0 && offers(s).contains("Roll"));
+    assert!(early.is_none(), "{:?}", early.map(|(time, s)| (time, offers(s))));
     let resting = seen.iter().filter(|(_, s)| {
         is_rolled(s) && s["board"]["dice"]["used"][0] != 1.0 && s["board"]["animating"] == false
     });

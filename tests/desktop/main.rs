@@ -24,6 +24,7 @@ mod preferences;
 mod quality;
 mod reader;
 mod review;
+mod safety;
 mod screen;
 mod setting_up;
 mod sharpness;

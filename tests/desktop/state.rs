@@ -128,6 +128,9 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
             "worst": texts(find(card, "result_worst").unwrap_or(&Value::Null)),
         })),
         "warned": strip.as_ref().is_some_and(|text| text.contains(" loses ")) && main["focus"]["text"] == "Take back",
+        // Why the match cannot be saved automatically.
+        "autosave": find(main, "autosave_bar").filter(|bar| bar["revealed"] == true).map(texts),
+        "waiting": text(main, "waiting"),
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
     })
 }

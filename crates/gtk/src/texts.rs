@@ -128,19 +128,11 @@ pub(crate) fn message(message: &Message) -> String {
             &[("a", a.as_str()), ("b", b), ("n", &gnubg_session::journal::MAX_INTERRUPTED.to_string())],
         ),
         Message::AutosaveRestored => gettext("The match is saved automatically again"),
-        Message::HypergammonDatabaseMissing { checkers, file } => {
-            let n = checkers.to_string();
-            let Some(file) = file else {
-                return gettext_f(
-                    "Hypergammon with {n} checkers has no database; the nets for 15 checkers evaluate it. The program was started without databases.",
-                    &[("n", &n)],
-                );
-            };
-            let command = format!("gnubg makehyper --checkers {n} --outfile {}", file.display());
-            gettext_f(
-                "Hypergammon with {n} checkers has no database; the nets for 15 checkers evaluate it. Make it with: {command}",
-                &[("n", &n), ("command", &command)],
-            )
+        Message::HypergammonDatabaseMissing { .. } => {
+            gettext("The hypergammon database is missing, so the positions are only estimated")
+        }
+        Message::HypergammonDatabaseMade { .. } => {
+            gettext("The hypergammon database is made and used from now on")
         }
         Message::Recovered => gettext("The match has been restored"),
         // The enum may grow; a message without words of its own shows its name.

@@ -45,6 +45,8 @@ pub enum Command {
     Saved(Option<PathBuf>),
     /// Stop the clock of the turn in progress, or let it run again.
     Clock(ClockCommand),
+    /// Make the hypergammon database for so many checkers a side, 1 to 3, in the background.
+    MakeHypergammon(u8),
     /// Undo the last change of the record.
     Undo,
     /// Redo it.

@@ -135,6 +135,9 @@ pub enum CommandError {
     /// That cannot be rolled out.
     #[error(transparent)]
     Rollout(#[from] gnubg_engine::rollout::RolloutError),
+    /// The session neither reads nor makes databases.
+    #[error("this session uses no databases; start the program without -b")]
+    NoDatabases,
     /// The match is played without clocks.
     #[error("this match is played without clocks")]
     NoClock,

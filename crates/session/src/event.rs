@@ -341,12 +341,17 @@ pub enum Message {
     DatabaseProblem(String),
     /// The file of nets of the settings cannot be used, and those of the program are: why.
     WeightsProblem(String),
-    /// A hypergammon match begins whose database is missing, so that the nets for 15 checkers evaluate it.
+    /// A hypergammon match begins whose database is missing, so that its positions are only estimated.
     HypergammonDatabaseMissing {
         /// Number of checkers of each side, 1 to 3.
         checkers: u8,
         /// The file that the program looks for; `None` if the session uses no databases.
         file: Option<PathBuf>,
+    },
+    /// A hypergammon database was made and is used from now on.
+    HypergammonDatabaseMade {
+        /// Number of checkers of each side, 1 to 3.
+        checkers: u8,
     },
     /// The running match cannot be saved automatically at present: why. It is tried again until it succeeds; until then
     /// [`Session::autosave_problem`](crate::Session::autosave_problem) says the same.
@@ -367,6 +372,7 @@ impl Message {
             Message::DiceRewound
             | Message::FactorReplaced { .. }
             | Message::Recovered
+            | Message::HypergammonDatabaseMade { .. }
             | Message::AutosaveRestored => Severity::Note,
             Message::DiceReplaced { .. }
             | Message::SettingsNotRead { .. }

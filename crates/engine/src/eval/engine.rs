@@ -3,6 +3,7 @@
 
 use super::cache::{self, Cache};
 use super::class::NetClass;
+use super::hyper_race::HyperRace;
 use super::memory::Memory;
 use super::noise;
 use super::settings::EvalSettings;
@@ -273,10 +274,14 @@ impl Engine {
             return known(entry.probs, model, entry.class.is_exact());
         }
         if board.has_contact() {
-            // Hypergammon without its database: the contact net evaluates it.
-            return by_net(self.net_value(board, scratch), self.contact_efficiency(board));
+            // Hypergammon without its database.
+            let value = self.net_value(board, scratch);
+            return by_net(without_database(board, variation, value), self.contact_efficiency(board));
         }
         let value = self.net_value(board, scratch);
+        if variation.is_hypergammon() {
+            return by_net(without_database(board, variation, value), self.class_efficiency(board));
+        }
         let probs = self.databases.with_race_backgammons(board, value.probs);
         by_net(NetValue { probs, ..value }, self.class_efficiency(board))
     }
@@ -340,4 +345,10 @@ impl Engine {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(memory);
         result
     }
+}
+/// What is known about a position of hypergammon without its database.
+fn without_database(board: &Board, variation: Variation, value: NetValue) -> NetValue {
+    let race = HyperRace::of(variation.n_checkers());
+    let probs = race.and_then(|race| race.chances(board, value.probs)).unwrap_or(value.probs);
+    NetValue { probs, ..value }
 }

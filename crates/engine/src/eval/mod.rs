@@ -6,6 +6,7 @@ mod class;
 mod cubeless;
 mod decide;
 mod engine;
+mod hyper_race;
 mod memory;
 mod noise;
 mod rolls;

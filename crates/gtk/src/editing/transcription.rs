@@ -320,7 +320,6 @@ impl Transcription {
         let letters = (0..plays.len()).map(|n| letter(n, &hint.state)).collect();
         let plays: Vec<Play> = plays.iter().take(N_CANDIDATES).map(|ranked| ranked.play).collect();
         self.candidates.replace(Some(Candidates::new(hint.state, plays)));
-        self.host.state_changed();
         self.choose_candidate();
         Some(letters)
     }

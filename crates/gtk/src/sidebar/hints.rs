@@ -103,7 +103,6 @@ impl Sidebar {
     /// Lists the plays of the roll that is transcribed; `letters` are what is typed for each of them.
     pub(crate) fn show_candidates(&self, hint: &Hint, letters: Vec<String>) {
         self.candidates.show(hint, letters, &self.host().options().output);
-        self.host().state_changed();
     }
 
     /// Closes the hint. Returns whether it was open.

@@ -174,6 +174,9 @@ impl Window {
                 self.recovery().recovered();
                 self.tools().rollouts().offer(self.look(Session::interrupted_rollout).flatten());
             }
+            Event::Message(Message::HypergammonDatabaseMissing { checkers, file: Some(_) }) => {
+                self.offer_hypergammon(checkers);
+            }
             Event::Message(message) => {
                 self.toast(&texts::message(&message));
                 self.recovery().show_autosave_problem();

@@ -2,7 +2,7 @@
 //! Messages: what the action row says, which is the result of the last input, and short notices over the content.
 
 use super::Window;
-use crate::i18n::capitalized;
+use crate::i18n::{capitalized, gettext};
 use adw::subclass::prelude::*;
 use gtk::glib;
 use std::time::Duration;
@@ -57,7 +57,6 @@ impl Window {
             );
             imp.passing_message.replace(Some(timer));
         }
-        self.write_dump_soon();
     }
 
     /// Takes a refusal or reminder away: legal input has followed it.
@@ -74,12 +73,31 @@ impl Window {
 
     /// Shows a short notice, with a button of this label and action if there is one.
     pub(super) fn show_toast(&self, text: &str, button: Option<(&str, &str)>) {
-        self.imp().last_toast.replace(text.to_owned());
         let toast = notice(text);
         if let Some((label, action)) = button {
             toast.set_button_label(Some(label));
             toast.set_action_name(Some(action));
         }
+        self.add_toast(text, toast);
+    }
+
+    /// Says that the hypergammon database is missing, with a button that makes it.
+    pub(super) fn offer_hypergammon(&self, checkers: u8) {
+        let text = gettext("The hypergammon database is missing, so the positions are only estimated");
+        let toast = notice(&text);
+        toast.set_button_label(Some(&gettext("Make It")));
+        toast.connect_button_clicked(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |_| {
+                window.execute(gnubg_session::Command::MakeHypergammon(checkers));
+            }
+        ));
+        self.add_toast(&text, toast);
+    }
+
+    fn add_toast(&self, text: &str, toast: adw::Toast) {
+        self.imp().last_toast.replace(text.to_owned());
         self.imp().toasts.add_toast(toast);
         self.sidebar().log(text);
         self.write_dump();

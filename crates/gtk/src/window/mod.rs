@@ -159,6 +159,7 @@ impl Window {
             move |id| window.positions().set_position(id)
         ));
         self.connect_strip_keys();
+        crate::widgets::menus::leave_keys(&*imp.header);
         self.follow_menus(&*imp.header);
         self.follow_menus(&*imp.action_row);
         self.follow_style();

@@ -2,14 +2,19 @@
 //! The engine of a session: rebuilt when its options change, with the bearoff databases that are made in the
 //! background.
 
+use crate::command::CommandOutcome;
 use crate::engine::{Built, EngineProblem, Plan, built_in_table, read_table, read_weights};
+use crate::error::CommandError;
 use crate::event::{Activity, Event, Message};
 use crate::jobs::{
     Awaited, Blocking, Change, Job, JobContext, JobError, JobId, JobStep, OnCancel, Urgency, wait_for, within,
 };
 use crate::options::{EngineOptions, Options};
 use crate::session::{Session, Setup};
-use gnubg_engine::bearoff::generate::{Control, Progress, make_bytes, missing_small, write_made};
+use gnubg_engine::bearoff::generate::{
+    Control, HyperGenerateOptions, Progress, checkpoint_path, make_bytes, make_hyper, missing_small,
+    write_made,
+};
 use gnubg_engine::bearoff::{BearoffError, Format, Slot};
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::cube::MatchEquityTable;
@@ -29,6 +34,9 @@ const FILES_DEADLINE: Duration = Duration::from_secs(20);
 
 /// How long comparing the large databases with their checksums may take.
 const VERIFICATION_DEADLINE: Duration = Duration::from_secs(1800);
+
+/// How long making a hypergammon database may take; with three checkers it is seven minutes on two idle cores.
+const HYPERGAMMON_DEADLINE: Duration = Duration::from_secs(24 * 3600);
 
 /// Makes the small bearoff databases if they are missing, and builds an engine with them. Only computing takes a worker
 /// thread; looking for the files, writing them and reading them are waited for.
@@ -160,6 +168,35 @@ impl Session {
             let job = GenerationJob::new(plan, self.jobs.threads());
             self.start_job(Activity::Generation, Box::new(job));
         }
+    }
+
+    /// Where the hypergammon database for so many checkers a side is looked for; `None` if the session uses no databases.
+    pub(super) fn hypergammon_file(&self, checkers: u8) -> Option<PathBuf> {
+        let folders = self.setup.directories.as_ref().filter(|_| !self.setup.without_databases)?;
+        folders.database_folders().into_iter().next().map(|folder| folder.join(format!("hyper{checkers}.bd")))
+    }
+
+    /// Makes a hypergammon database in the background and then uses it. Interrupted work continues where it stopped.
+    pub(super) fn make_hypergammon(&mut self, checkers: u8) -> Result<CommandOutcome, CommandError> {
+        let path = self.hypergammon_file(checkers).ok_or(CommandError::NoDatabases)?;
+        let threads = NonZeroUsize::new(self.jobs.threads());
+        let make = move |cancel: &CancelToken| {
+            if let Some(folder) = path.parent() {
+                std::fs::create_dir_all(folder).map_err(|error| JobError::Failed(error.to_string()))?;
+            }
+            let restart = Some(checkpoint_path(&path)).filter(|file| file.is_file());
+            let options =
+                HyperGenerateOptions { restart, ..HyperGenerateOptions::new(usize::from(checkers)) };
+            make_hyper(&options, &path, &Control { cancel, progress: &|_| (), threads }).map_err(failed)?;
+            let change: Change<Session> = Box::new(move |session| {
+                session.rebuild_engine();
+                session.emit(Event::Message(Message::HypergammonDatabaseMade { checkers }));
+            });
+            Ok(change)
+        };
+        // The thread stops by itself when the job is cancelled, and keeps what it has.
+        let work = Blocking::new(HYPERGAMMON_DEADLINE, OnCancel::Abandon, make);
+        Ok(CommandOutcome::Started(self.start_blocking(Activity::Generation, work)))
     }
 
     /// Compares the large bearoff databases with their published checksums, on a thread of its own.

@@ -45,6 +45,7 @@ impl Session {
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
             Command::Transcribe(on) => self.transcribe(on).map(|()| CommandOutcome::Done),
+            Command::MakeHypergammon(checkers) => self.make_hypergammon(checkers),
             Command::Clock(command) => self.clock_command(command),
             Command::Stop => {
                 self.stop();
@@ -121,9 +122,7 @@ impl Session {
         let variation = self.record.rules.variation;
         let checkers = variation.n_checkers();
         if variation.is_hypergammon() && self.engine.databases().hyper(usize::from(checkers)).is_none() {
-            let folders = self.setup.directories.as_ref().filter(|_| !self.setup.without_databases);
-            let folder = folders.and_then(|folders| folders.database_folders().into_iter().next());
-            let file = folder.map(|folder| folder.join(format!("hyper{checkers}.bd")));
+            let file = self.hypergammon_file(checkers);
             self.emit(Event::Message(Message::HypergammonDatabaseMissing { checkers, file }));
         }
     }

@@ -191,6 +191,8 @@ pub struct Session {
     pub(crate) journal: Option<Journal>,
     /// What the journal has not been told yet.
     pub(crate) touched: Touched,
+    /// Whether the journal holds no match, because a file has it as it stands.
+    pub(crate) is_journal_empty: bool,
     /// Why the running match cannot be saved automatically at present.
     autosave_problem: Option<String>,
     /// The record as the journal has it.
@@ -280,6 +282,7 @@ impl Session {
             connections: Default::default(),
             journal: None,
             touched: Touched::whole(),
+            is_journal_empty: false,
             autosave_problem: None,
             #[cfg(test)]
             mirror: Default::default(),

@@ -240,7 +240,36 @@ fn results_of_a_match_game_by_game() {
 fn hypergammon_without_its_database_is_told() {
     let mut shell = TestShell::new();
     let text = shell.say(&["set variation 3-chequer-hypergammon", "new session"]);
-    assert!(text.contains("!The hypergammon database is missing"), "{text}");
+    assert!(
+        text.contains("!The hypergammon database is missing, so the positions are only estimated"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_hypergammon_database_is_made_when_asked() {
+    let home = tempfile::tempdir().unwrap();
+    let directories = Some(gnubg_session::Directories::under(home.path()));
+    let setup = gnubg_session::Setup { directories, without_settings: true, ..TestShell::setup() };
+    let mut shell = TestShell::with(setup);
+    shell.run("set variation 1-chequer-hypergammon", &[]);
+    let refused = shell.run("new session", &["no"]);
+    assert!(!refused.said.contains("is being made"), "{}", refused.said);
+    let made = shell.run("new session", &["yes", "yes"]);
+    assert!(made.printed.contains("The database is being made in the background."), "{}", made.said);
+    let mut said = String::new();
+    for _ in 0..100 {
+        said += &shell.run("show version", &[]).said;
+        if said.contains("is made and used") {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(100));
+    }
+    assert!(said.contains("!The hypergammon database for 1 checker is made and used from now on."), "{said}");
+    let folder = shell.session.directories().unwrap().database_folders().remove(0);
+    assert!(folder.join("hyper1.bd").is_file());
+    let again = shell.run("new session", &["yes"]);
+    assert!(!again.said.contains("is missing"), "{}", again.said);
 }
 
 /// Recorded from GNU Backgammon 1.07: the player on roll sits at the bottom, and a pending double is the decision to double.

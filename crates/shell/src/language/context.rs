@@ -111,6 +111,8 @@ pub struct ShellState {
     pub(crate) tutor_warning: Option<Box<TutorWarning>>,
     /// Whether the user interrupted a computation of this line.
     pub(crate) was_interrupted: bool,
+    /// The hypergammon database that is missing, until the user was asked whether to make it: checkers a side.
+    pub(crate) missing_hypergammon: Option<u8>,
     /// Whether an interruption stops a computation now.
     pub(crate) is_interruptible: bool,
     /// Whether something of this line was refused.
@@ -146,6 +148,7 @@ impl Default for ShellState {
             is_ending: Arc::default(),
             script_depth: 0,
             tutor_warning: None,
+            missing_hypergammon: None,
             was_interrupted: false,
             is_interruptible: false,
             has_failed: false,

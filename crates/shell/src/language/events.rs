@@ -12,7 +12,8 @@ use gnubg_session::files::FileRead;
 use gnubg_session::hint::Advice;
 use gnubg_session::jobs::JobId;
 use gnubg_session::{
-    Cause, Command, Event, FileCommand, GameCommand, Question, Recoverable, WaitingFor, is_worth_telling,
+    Cause, Command, Event, FileCommand, GameCommand, Message, Question, Recoverable, WaitingFor,
+    is_worth_telling,
 };
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -36,6 +37,19 @@ impl Context<'_> {
         }
         if std::mem::take(&mut self.shell.is_board_due) {
             self.show_board();
+        }
+        self.offer_hypergammon();
+    }
+
+    /// Asks whether the hypergammon database that is missing should be made, where somebody can answer.
+    fn offer_hypergammon(&mut self) {
+        let Some(checkers) = self.shell.missing_hypergammon.take() else { return };
+        if !self.console.is_interactive() || !self.confirm(messages::hypergammon_offer(checkers)) {
+            return;
+        }
+        match self.execute(Command::MakeHypergammon(checkers)) {
+            Ok(_) => self.say("The database is being made in the background."),
+            Err(refusal) => self.console.complain(&refusal.sentence()),
         }
     }
 
@@ -183,6 +197,9 @@ impl Context<'_> {
                 self.console.complain(&sentence(&error.to_string()));
             }
             Event::Message(message) => {
+                if let Message::HypergammonDatabaseMissing { checkers, file: Some(_) } = message {
+                    self.shell.missing_hypergammon = Some(checkers);
+                }
                 let text = messages::message(&message);
                 self.console.complain(&text);
             }

@@ -246,9 +246,12 @@ pub fn message(message: &Message) -> String {
                 }
                 None => "this session uses no databases".to_owned(),
             };
+            format!("The hypergammon database is missing, so the positions are only estimated; {made}.")
+        }
+        Message::HypergammonDatabaseMade { checkers } => {
             format!(
-                "The hypergammon database is missing, so the nets for 15 checkers evaluate the positions, poorly and \
-                 almost without gammons; {made}."
+                "The hypergammon database for {} is made and used from now on.",
+                counted(u32::from(*checkers), "checker")
             )
         }
         Message::AutosaveFailed(text) => {
@@ -264,6 +267,16 @@ pub fn message(message: &Message) -> String {
         }
         Message::Recovered => "The interrupted match has been restored.".to_owned(),
         _ => "The session sent a message that this terminal cannot show.".to_owned(),
+    }
+}
+
+/// The question whether to make a hypergammon database.
+#[must_use]
+pub const fn hypergammon_offer(checkers: u8) -> &'static str {
+    match checkers {
+        1 => "Make the database now? It takes less than a second.",
+        2 => "Make the database now? It takes a few seconds and 4 MB of disk space.",
+        _ => "Make the database now? It takes several minutes in the background and 300 MB of disk space.",
     }
 }
 

@@ -575,3 +575,21 @@ mod laws {
         }
     }
 }
+
+#[test]
+fn point_numbers_stay_those_of_the_only_person() {
+    use gnubg_draw::model::Labels;
+    let opened = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+    let play = opened.legal_plays().unwrap().plays()[0];
+    let passed = opened.apply(Action::Play(play)).unwrap();
+    assert_ne!(opened.on_roll, passed.on_roll);
+    let seen = |state: MatchState, by_hand| {
+        let mut controller = Controller::default();
+        controller.set_situation(Situation { state: Some(state), by_hand, ..Situation::NONE });
+        controller.view().labels
+    };
+    for (person, by_hand) in [(Player::One, [false, true]), (Player::Zero, [true, false])] {
+        assert_eq!([opened, passed].map(|state| seen(state, by_hand)), [Labels::Seen(person); 2]);
+    }
+    assert_ne!(seen(opened, [true; 2]), seen(passed, [true; 2]), "two people see their own numbers");
+}
