@@ -91,6 +91,7 @@ pub(crate) fn hint(main: &Value) -> Value {
         "selected": places(&|row| row["selected"] == true),
         "cube": actions,
         "verdict": other.last().map(|row| row[0].clone()),
+        "imported": find(tree, "hint-imported").map(|_| text(tree, "hint-imported")),
         "details": find(tree, "hint-details").is_some_and(|button| button["active"] == true),
         "eval": spot(tree, "hint-evaluate"),
         "settings": spot(tree, "hint-settings"),

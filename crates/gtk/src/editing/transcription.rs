@@ -234,7 +234,6 @@ impl Transcription {
             .borrow_mut()
             .get_or_insert_with(|| CandidateList::new(self.row.play_entry()))
             .show(&state.board, plays);
-        self.host.state_changed();
         self.choose_candidate();
     }
 

@@ -131,7 +131,6 @@ impl Sidebar {
             PanelId::Messages => self.messages.focus(),
             PanelId::Command => self.commands.panel().focus(),
         }
-        self.host().state_changed();
     }
 
     /// Moves the focus from the board to each panel and back to the board.

@@ -259,7 +259,6 @@ impl Sidebar {
     /// Shows evaluation types and winning chances in the analysis, or hides them.
     pub(crate) fn show_details(&self, on: bool) {
         self.analysis.show_details(on);
-        self.host.state_changed();
     }
 
     /// Gives a panel a window of its own, or takes it back.
@@ -322,7 +321,6 @@ impl Sidebar {
         let Some(room) = self.room() else { return };
         self.arrangement.fold(room.is_narrow());
         self.set_width(room.wanted_width(&self.host.options()));
-        self.host.state_changed();
     }
 
     /// Gives the column a width in pixels, as far as that is possible.
@@ -437,7 +435,6 @@ impl Sidebar {
     pub(crate) fn offer_command(&self, line: &str) {
         self.want(PanelId::Command, true);
         self.commands.offer_line(line);
-        self.host.state_changed();
     }
 
     /// Stops the running command and closes the window when it has ended.

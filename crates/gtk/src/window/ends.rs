@@ -146,7 +146,6 @@ impl Window {
                 let found = gio::spawn_blocking(move || summarize(&record, &table, &format, player)).await;
                 if let Ok(summary) = found {
                     window.imp().result_card.show_summary(&summary);
-                    window.write_dump_soon();
                 }
             }
         ));

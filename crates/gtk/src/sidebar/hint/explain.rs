@@ -52,10 +52,9 @@ impl Explanation {
         }
     }
 
-    /// Calls `opened` when the popover opens, and `closed` when it closes.
-    pub(super) fn connect(&self, opened: impl Fn() + 'static, closed: impl Fn() + 'static) {
+    /// Calls `opened` when the popover opens.
+    pub(super) fn connect_opened(&self, opened: impl Fn() + 'static) {
         self.popover.connect_show(move |_| opened());
-        self.popover.connect_closed(move |_| closed());
     }
 
     /// Enables the button if there are plays to compare that are not hidden.

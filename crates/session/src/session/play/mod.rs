@@ -247,7 +247,7 @@ impl Session {
         let game = self.cursor.game;
         let change = self.record.edit_entries(game, at..at + 1, |entry| match analysis {
             DecisionAnalysis::Play(play) if entry.action.is_play() => {
-                entry.update_analysis(|analysis| analysis.play = Some(play.clone()));
+                entry.update_analysis(|analysis| analysis.set_play(play.clone()));
             }
             DecisionAnalysis::Cube(cube) if !is_answer || entry.action == EntryAction::Double => {
                 entry.update_analysis(|analysis| {
