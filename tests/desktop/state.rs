@@ -121,6 +121,10 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "focused_at": main["focus"]["at"],
         "n_windows": windows.len(),
         "strip": strip,
+        "tour": find(main, "tour_text").map(|label| json!({
+            "text": texts(label).join(" "),
+            "target": nodes(main).into_iter().find(|node| has_class(node, "tour-target")).map(|node| node["name"].clone()),
+        })),
         "result": find(main, "result_card").map(|card| json!({
             "heading": text(card, "result_heading"),
             "figures": find(card, "result_figures").map(|figures| figures["cells"].clone()),
@@ -131,7 +135,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         // Why the match cannot be saved automatically.
         "autosave": find(main, "autosave_bar").filter(|bar| bar["revealed"] == true).map(texts),
         "waiting": text(main, "waiting"),
-        "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true),
+        "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true)
+            || find(main, "continue_match").is_some(),
     })
 }
 
@@ -142,6 +147,10 @@ fn play_in_the_making(main: &Value) -> String {
             && node["classes"].as_array().is_some_and(|all| all.contains(&json!("making")))
     };
     nodes(main).into_iter().find(is_making).map(|label| texts(label).join(" ")).unwrap_or_default()
+}
+
+fn has_class(node: &Value, class: &str) -> bool {
+    node["classes"].as_array().is_some_and(|all| all.contains(&json!(class)))
 }
 
 /// Texts around the board that do not fit where they are, and lines that reach beyond the window.

@@ -60,6 +60,8 @@ impl Matches {
         window.add_action_entries([
             quick,
             simple("new-match", Matches::open_dialog),
+            simple("new-match-two", Matches::open_dialog_for_two),
+            simple("play", Matches::play),
             simple("transcribe", Matches::open_transcription),
             simple("continue-transcription", |matches| {
                 matches.host.send(Command::Transcribe(true));
@@ -80,6 +82,34 @@ impl Matches {
     fn start_quickly(&self, length: u16) {
         let host = self.host.clone();
         self.before_losing(move || _ = host.send(GameCommand::NewMatch(Some(length))));
+    }
+
+    /// Starts a match of a person against the opponent and with the length that the settings name.
+    pub(crate) fn play(self: &Rc<Self>) {
+        let host = self.host.clone();
+        self.before_losing(move || {
+            let has_options = host.change_options(|options| {
+                let [opponent, person] = &mut options.players;
+                if opponent.seat == Seat::Human {
+                    opponent.seat = Seat::Engine;
+                }
+                person.seat = Seat::Human;
+            });
+            if has_options {
+                host.send(GameCommand::NewMatch(None));
+            }
+        });
+    }
+
+    /// Opens the dialog for a new match with people at both seats.
+    fn open_dialog_for_two(self: &Rc<Self>) {
+        let mut options = self.host.options();
+        for player in Player::BOTH {
+            options.players[player.index()].seat = Seat::Human;
+        }
+        let is_manual = self.has_manual_dice().unwrap_or(false);
+        let matches = Rc::clone(self);
+        self.before_losing(move || matches.show_dialog(&options, is_manual));
     }
 
     /// Opens the dialog for a new match.

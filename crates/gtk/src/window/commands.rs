@@ -5,6 +5,7 @@ use super::Window;
 use crate::actions;
 use crate::board::edit::Draft;
 use crate::dialogs::match_info;
+use crate::game_speed::GameSpeed;
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -36,6 +37,8 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(position_actions());
     window.add_action_entries(view_actions());
     window.add_action_entries(super::menus::actions());
+    window.add_action_entries(super::start::actions());
+    window.add_action_entries(super::tour::actions());
     window.add_action_entries(super::three::actions());
     window.files().add_actions(window.upcast_ref());
     if let Some(exchange) = window.imp().exchange.get() {
@@ -132,8 +135,19 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
             }
         })
         .build();
+    let game_speed = gio::ActionEntry::builder("game-speed")
+        .parameter_type(Some(&String::static_variant_type()))
+        .state("".to_variant())
+        .change_state(|window: &Window, _, key| {
+            let key = key.and_then(glib::Variant::get::<String>).unwrap_or_default();
+            if let Some(speed) = GameSpeed::of_key(&key) {
+                window.change_options(|options| speed.apply(&mut options.window));
+            }
+        })
+        .build();
     vec![
         design,
+        game_speed,
         switch("clockwise", false, |window, on| {
             window.change_options(|options| options.output.clockwise = on);
         }),

@@ -349,6 +349,9 @@ impl Window {
         }
         self.show_turn();
         let begins = matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. });
+        if begins {
+            self.offer_tour();
+        }
         if begins && !self.sidebar().is_typing_commands() {
             imp.board.grab_focus();
         }

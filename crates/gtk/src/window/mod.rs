@@ -14,8 +14,10 @@ mod narrow;
 mod players;
 mod preferences;
 mod settings;
+mod start;
 mod three;
 mod tools;
+mod tour;
 
 use crate::a11y;
 use crate::args::DesktopOptions;
@@ -206,7 +208,7 @@ impl Window {
         let matches =
             Matches::new(host.clone(), Rc::clone(&files), Rc::clone(&positions), Rc::clone(&transcription));
         let autosave = (imp.autosave_bar.get(), imp.autosave_label.get());
-        let recovery = Recovery::new(host.clone(), imp.recovery_bar.get(), autosave);
+        let recovery = Recovery::new(host.clone(), imp.recovery_bar.get(), imp.start_card.get(), autosave);
         let menu_bar = MenuBar::new(imp.whole.get(), imp.header.get().upcast(), imp.menu_button.get());
         let sounds = SoundCues::new(host.clone());
         let exchange = Exchange::new(
@@ -469,7 +471,8 @@ impl Window {
         let badge = snapshot.state.as_ref().and_then(texts::badge);
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
-        imp.start_card.set_visible(snapshot.state.is_none() && !is_editing);
+        let is_start = snapshot.state.is_none() && !is_editing;
+        self.show_start_page(is_start);
         if snapshot.state.is_none_or(|state| state.match_winner().is_none()) {
             imp.result_card.set_visible(false);
         }
@@ -478,6 +481,7 @@ impl Window {
         self.positions().show_fields();
         self.show_transcription(&now);
         imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
+        self.follow_tour(&now);
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);

@@ -223,9 +223,14 @@ impl Session {
             None => Default::default(),
             Some(directories) => {
                 let path = directories.settings_file();
+                let in_window = setup.in_window;
                 let read = within(DISK_DEADLINE, move || {
                     let mut messages = Vec::new();
-                    let settings = read_settings(&directories, &mut messages);
+                    let is_new = in_window && !directories.settings_file().exists();
+                    let mut settings = read_settings(&directories, &mut messages);
+                    if is_new {
+                        settings.0.suit_new_player();
+                    }
                     ((settings, programs::read_allowed(&directories)), messages)
                 });
                 let (read, told) = read.unwrap_or_else(|| {
