@@ -20,6 +20,7 @@ mod rollouts;
 mod saving;
 mod setting_up;
 mod surveys;
+mod transcribing;
 mod variations;
 
 use crate::command::{Command, CommandOutcome, Edit, GameCommand, Go};
