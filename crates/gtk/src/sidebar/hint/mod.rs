@@ -5,6 +5,7 @@
 mod controls;
 mod explain;
 mod guess_first;
+mod imported;
 mod keys;
 
 use crate::host::HostHandle;
@@ -21,6 +22,7 @@ use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::rollout::{RolloutNews, Target};
 use gnubg_session::{Command, Event, Question};
 use gtk::prelude::*;
+use imported::ImportedView;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -46,6 +48,7 @@ pub(super) struct HintPanel {
     stack: gtk::Stack,
     list: PlayList,
     cube: CubeView,
+    imported: ImportedView,
     on_request: OnceCell<Box<dyn Fn(HintRequest)>>,
     is_open: Cell<bool>,
     hint: RefCell<Option<Arc<Hint>>>,
@@ -100,6 +103,7 @@ impl HintPanel {
                 stack,
                 list,
                 cube: CubeView::new(grid),
+                imported: ImportedView::new(),
                 on_request: OnceCell::new(),
                 is_open: Cell::default(),
                 hint: RefCell::default(),
@@ -112,9 +116,12 @@ impl HintPanel {
         let head = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         head.append(&gtk::Label::builder().label(gettext("Hint")).css_classes(["heading"]).build());
         head.append(&hint.spinner);
+        hint.status.set_hexpand(true);
         head.append(&hint.status);
+        head.append(&hint.controls.close);
         hint.root.append(&head);
         hint.root.append(&hint.stack);
+        hint.root.append(&hint.imported.root);
         hint.root.append(&hint.controls.root);
         hint.connect();
         hint
@@ -207,6 +214,7 @@ impl HintPanel {
         self.hint.take();
         self.rolled.take();
         self.stack.set_visible_child_name("wait");
+        self.imported.show(None);
         self.think();
         self.controls.play.set_sensitive(false);
         self.controls.set_can_evaluate(false);
@@ -293,6 +301,8 @@ impl HintPanel {
                 self.stack.set_visible_child_name("cube");
             }
         }
+        let found = self.host.look(gnubg_session::Session::imported_advice).flatten();
+        self.imported.show(found.as_deref().filter(|_| self.is_present(hint) && !is_hidden));
         let is_play = matches!(hint.advice, Advice::Play { .. });
         controls.play.set_sensitive(self.can_play(hint) && is_play && !is_hidden);
         controls.play.set_visible(is_play);
