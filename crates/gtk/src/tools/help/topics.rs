@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The topics of the help window: the chapters of the manual, and the commands from their table.
 
+use crate::i18n::gettext;
 use gnubg_shell::commands::table;
 use gtk::gio;
 
@@ -64,7 +65,7 @@ pub(super) fn commands(all: &str) -> Vec<Topic> {
         command: None,
     };
     let each = table().root.commands().into_iter().map(|(path, node)| Topic {
-        subtitle: node.help.clone(),
+        subtitle: gettext(&node.help),
         text: node.describe(&path),
         command: Some(path.clone()),
         title: path,
