@@ -598,7 +598,7 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
     let folder = tempfile::tempdir().unwrap();
     let Some(locale) = french(folder.path()) else { return };
     let lines = "bogus\nroll\nhelp set jacoby\nhelp roll\nset player 0 human\nset player 1 human\nnew match 3\n\
-                 set dice 31\nmove 8/4\nlist game\nresign gammon\nagree\n";
+                 set dice 31\nmove 8/2\nlist game\nresign gammon\nagree\n";
     let fixed = ["-t", "-q", "-r", "-b", "--seed", "5", "--locale-folder", &locale];
     let with = |more: &[&str], language: &str, lines: &str| {
         let arguments: Vec<&str> = fixed.iter().chain(more).copied().collect();
@@ -618,7 +618,7 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
     for text in [
         "Mot inconnu \"bogus\" ; help liste les commandes.",
         "Aucune partie en cours ; commencez-en une avec new game.",
-        "8/4 n'est pas un coup légal de 31.",
+        "8/2 n'est pas un coup légal de 31.",
         "1 commande n'a pas été comprise : bogus",
     ] {
         assert!(by_option.err.contains(text), "{text}: {}", by_option.err);
