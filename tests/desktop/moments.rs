@@ -93,6 +93,19 @@ fn keys_go_to_the_board_after_a_menu_was_closed() {
 }
 
 #[test]
+fn keys_go_to_the_board_after_a_dialog_was_closed() {
+    let Some(desktop) = playing("after-dialog", "13") else { return };
+    let (x, y) = reader::middle(&desktop, "New match");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    desktop.keys(&["Escape"]);
+    desktop.wait("one window", |s| s["window"]["n_windows"] == 1);
+    desktop.keys(&["h"]);
+    desktop.wait("the hint", |s| s["hint"]["page"] == "plays");
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
 fn undoing_the_start_of_a_match_leads_to_the_start_page() {
     let Some(desktop) = playing("undo-start", "13") else { return };
     for _ in 0..4 {

@@ -69,19 +69,22 @@ fn killed_imports_leave_one_of_the_matches() {
     let listing = |text: &str| {
         text.lines()
             .filter(|line| line.contains("8/5") || line.contains("8/4"))
-            .map(str::to_owned)
+            // The mark of a lucky roll.
+            .map(|line| line.replace('+', " "))
             .collect::<Vec<_>>()
     };
     let exported = exported.map(|text| listing(&text));
     assert!(exported.iter().all(|lines| !lines.is_empty()), "{exported:?}");
     for round in Rounds::new("kills while importing", 5, 200) {
         let mut chance = Chance::of_round(round);
-        let lines = "import mat a.mat\nimport mat b.mat\n".repeat(2000);
+        // Only a match that was changed since is offered again.
+        let lines =
+            "import mat a.mat\nannotate roll lucky\nimport mat b.mat\nannotate roll lucky\n".repeat(2000);
         let importing = spawn(folder.path(), &lines);
         std::thread::sleep(chance.milliseconds(100, 700));
         kill(importing);
         let [told, errors] = run(folder.path(), "recover\nlist game\n");
-        if !errors.contains("no match was interrupted") {
+        if !errors.contains("No match was interrupted") {
             assert!(exported.contains(&listing(&told)), "round {round}: {told}\n{errors}");
         }
     }
@@ -89,15 +92,13 @@ fn killed_imports_leave_one_of_the_matches() {
 
 #[test]
 #[ignore = "takes minutes; `./x endure` runs it"]
-fn killed_windows_leave_the_match_they_showed() {
+fn killed_windows_offer_no_match_that_is_in_its_file() {
     let Some(display) = Display::start() else {
         println!("skipped: there is no Xvfb");
         return;
     };
     let folder = tempfile::tempdir().unwrap();
     two_matches(folder.path());
-    let expected = run(folder.path(), "import mat a.mat\nlist game\n")[0].clone();
-    let play = expected.lines().find(|line| line.contains("8/5")).expect("a play").to_owned();
     for round in Rounds::new("kills of the window", 2, 200) {
         let mut chance = Chance::of_round(round);
         let window = Command::new(env!("CARGO_BIN_EXE_gnubg"))
@@ -118,9 +119,7 @@ fn killed_windows_leave_the_match_they_showed() {
         std::thread::sleep(chance.milliseconds(300, 5000));
         kill(window);
         let [told, errors] = run(folder.path(), "recover\nlist game\n");
-        if !errors.contains("no match was interrupted") {
-            assert!(told.lines().any(|line| line == play), "round {round}: {told}\n{errors}");
-        }
+        assert!(errors.contains("No match was interrupted"), "round {round}: {told}\n{errors}");
     }
 }
 

@@ -51,6 +51,9 @@ pub enum Command {
     Undo,
     /// Redo it.
     Redo,
+    /// Transcribe the present match from now on, or stop transcribing it: then the seats and dice of the settings are in
+    /// use again, and the computer waits until it is told to continue.
+    Transcribe(bool),
     /// Stop every computation; the computer waits until it is told to continue.
     Stop,
 }
@@ -78,6 +81,9 @@ pub enum ClockCommand {
 pub enum GameCommand {
     /// Start a match to so many points, 0 for a session; `None` for the length of new matches.
     NewMatch(Option<u16>),
+    /// Start the transcription of a match. While it lasts, both seats are people, the dice are entered by hand, and the
+    /// tutor is silent, whatever the settings say; the settings stay as they are.
+    NewTranscription(Box<NewTranscription>),
     /// Start the next game; a game that is not over is discarded.
     NewGame,
     /// Roll, by the dice source.
@@ -114,6 +120,17 @@ impl From<GameCommand> for Command {
     fn from(command: GameCommand) -> Command {
         Command::Game(command)
     }
+}
+
+/// A match to be transcribed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTranscription {
+    /// Points to win; 0 for a session.
+    pub length: u16,
+    /// Names by seat.
+    pub names: [String; 2],
+    /// The tournament; may be empty.
+    pub event: String,
 }
 
 /// One player's score as typed.

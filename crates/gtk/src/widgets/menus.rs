@@ -29,3 +29,13 @@ fn connect(popover: &gtk::Popover, closed: impl Fn() + Clone + 'static) {
         });
     });
 }
+
+/// Lets a click on a button within `widget` leave the keyboard where it is; Tab still reaches the button.
+pub(crate) fn leave_keys(widget: &impl IsA<gtk::Widget>) {
+    let mut child = widget.as_ref().first_child();
+    while let Some(widget) = child {
+        widget.set_focus_on_click(false);
+        leave_keys(&widget);
+        child = widget.next_sibling();
+    }
+}

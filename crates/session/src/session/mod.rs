@@ -168,6 +168,8 @@ pub struct Session {
     pub(crate) is_held: bool,
     /// Whether the program plays both sides to the end of the game.
     pub(crate) is_finishing: bool,
+    /// Whether a match is being transcribed.
+    pub(crate) is_transcribing: bool,
     /// Whether dice thrown by hand have to be entered.
     pub(crate) is_dice_wanted: bool,
     /// The tutor's last warning, until something else is done.
@@ -189,6 +191,8 @@ pub struct Session {
     pub(crate) journal: Option<Journal>,
     /// What the journal has not been told yet.
     pub(crate) touched: Touched,
+    /// Whether the journal holds no match, because a file has it as it stands.
+    pub(crate) is_journal_empty: bool,
     /// Why the running match cannot be saved automatically at present.
     autosave_problem: Option<String>,
     /// The record as the journal has it.
@@ -219,9 +223,14 @@ impl Session {
             None => Default::default(),
             Some(directories) => {
                 let path = directories.settings_file();
+                let in_window = setup.in_window;
                 let read = within(DISK_DEADLINE, move || {
                     let mut messages = Vec::new();
-                    let settings = read_settings(&directories, &mut messages);
+                    let is_new = in_window && !directories.settings_file().exists();
+                    let mut settings = read_settings(&directories, &mut messages);
+                    if is_new {
+                        settings.0.suit_new_player();
+                    }
                     ((settings, programs::read_allowed(&directories)), messages)
                 });
                 let (read, told) = read.unwrap_or_else(|| {
@@ -265,6 +274,7 @@ impl Session {
             pending_roll: None,
             is_held: false,
             is_finishing: false,
+            is_transcribing: false,
             is_dice_wanted: false,
             warning: None,
             last_hint: None,
@@ -277,6 +287,7 @@ impl Session {
             connections: Default::default(),
             journal: None,
             touched: Touched::whole(),
+            is_journal_empty: false,
             autosave_problem: None,
             #[cfg(test)]
             mirror: Default::default(),
@@ -404,10 +415,17 @@ impl Session {
         self.setup.directories.as_ref()
     }
 
-    /// The kind of dice in use.
+    /// The kind of dice in use: entered by hand in a transcription, else those of the settings.
     #[must_use]
     pub fn generator(&self) -> Generator {
-        self.dice.generator()
+        if self.is_transcribing { Generator::Manual } else { self.dice.generator() }
+    }
+
+    /// Whether a match is being transcribed: both seats are people and the dice are entered by hand, whatever the settings
+    /// say.
+    #[must_use]
+    pub fn is_transcribing(&self) -> bool {
+        self.is_transcribing
     }
 
     /// The file or command of the dice, the seed and the dice drawn.
@@ -426,10 +444,10 @@ impl Session {
         }
     }
 
-    /// Who plays a seat.
+    /// Who plays a seat: people in a transcription, else as the settings say.
     #[must_use]
     pub fn seat(&self, player: Player) -> Seat {
-        self.options.players[player.index()].seat
+        if self.is_transcribing { Seat::Human } else { self.options.players[player.index()].seat }
     }
 
     /// Whether a person plays the seat, and not the program to the end of the game.
@@ -527,7 +545,9 @@ impl Session {
     pub fn loses(&self, command: &Command) -> Option<Loss> {
         let is_playing = self.game().is_ok();
         match command {
-            Command::Game(GameCommand::NewMatch(_) | GameCommand::NewGame)
+            Command::Game(
+                GameCommand::NewMatch(_) | GameCommand::NewTranscription(_) | GameCommand::NewGame,
+            )
             | Command::Open(_)
             | Command::Edit(Edit::Position(_))
             | Command::File(FileCommand::Open { .. } | FileCommand::Show { .. }) => {

@@ -8,9 +8,9 @@ use crate::files::journal::{Journal, Touched, expire};
 use crate::jobs::within;
 use crate::session::{Content, DISK_DEADLINE, Notice, Session};
 use crate::settings::SettingsFile;
-use gnubg_record::Cursor;
+use gnubg_record::{Cursor, MatchRecord};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 impl Session {
     pub(super) fn open_journal(&mut self, messages: &mut Vec<Message>) {
@@ -20,7 +20,7 @@ impl Session {
         }
         let (expiring, teller) = (folder.clone(), self.sender.clone());
         self.files.push(move || {
-            for names in expire(&expiring) {
+            for names in expire(&expiring, SystemTime::now()) {
                 // What the session does not show any more, its end tells.
                 let _ =
                     teller.try_send(Notice(Content::Event(Event::Message(Message::RecoveryExpired(names)))));
@@ -125,6 +125,19 @@ impl Session {
             self.touched = Touched::default();
             return;
         };
+        // A match that is in a file as it stands is opened from there, so there is nothing to recover.
+        let is_in_file = !self.is_unsaved && (self.file.is_some() || self.origin.is_some());
+        let was_in_file = std::mem::replace(&mut self.is_journal_empty, is_in_file);
+        if is_in_file {
+            self.touched = Touched::default();
+            if !was_in_file {
+                journal.follow(&mut Touched::whole(), &MatchRecord::default(), Cursor::default());
+            }
+            return;
+        }
+        if was_in_file {
+            self.touched.add_whole();
+        }
         journal.follow(&mut self.touched, &self.record, self.cursor);
         journal.copy(least_age);
     }

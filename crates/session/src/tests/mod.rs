@@ -19,6 +19,7 @@ mod rollouts;
 mod saving;
 mod setting_up;
 mod surveys;
+mod transcribing;
 mod variations;
 
 use crate::command::{Command, CommandOutcome, Edit, GameCommand, Go};

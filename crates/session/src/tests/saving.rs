@@ -231,3 +231,41 @@ fn analysis_survives_a_crash() {
     let left = std::fs::read_dir(folder.path().join("state/running")).unwrap().count();
     assert_eq!(left, 0, "journals and copies are removed");
 }
+
+/// After a crash only a match that is nowhere else is offered: not a file that was only looked at, nor a match that was
+/// saved and left alone since.
+#[test]
+fn a_match_that_is_in_its_file_is_not_offered_for_recovery() {
+    let folder = tempfile::tempdir().unwrap();
+    let with_files = || Setup { directories: Some(Directories::under(folder.path())), ..setup() };
+    let offered = || Session::start(with_files()).unwrap().recoverable().len();
+    let [sgf, mat] = ["a.sgf", "a.mat"].map(|name| folder.path().join(name));
+    std::fs::write(&mat, " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n")
+        .unwrap();
+    let mut session = Session::start(with_files()).unwrap();
+    dice(&mut session, "31 65 42");
+    seat(&mut session, 0, Seat::Human);
+    game(&mut session, GameCommand::NewMatch(Some(5)));
+    play(&mut session, "8/5 6/5");
+    file(&mut session, FileCommand::Save { path: sgf.clone(), scope: FileScope::Match });
+    // Dropping a session leaves its journal, as a crash would.
+    drop(session);
+    assert_eq!(offered(), 0, "it is in its file");
+    for path in [&sgf, &mat] {
+        let mut session = Session::start(with_files()).unwrap();
+        open(&mut session, path);
+        go(&mut session, Go::FirstMove);
+        drop(session);
+        assert_eq!(offered(), 0, "{} was only looked at", path.display());
+    }
+    let mut session = Session::start(with_files()).unwrap();
+    open(&mut session, &sgf);
+    let before = session.record().clone();
+    session.execute(Command::Annotate(crate::command::Annotate::Comment("why?".to_owned()))).unwrap();
+    let changed = session.record().clone();
+    assert!(session.is_unsaved() && changed != before);
+    drop(session);
+    let found = Session::start(with_files()).unwrap().recoverable();
+    assert_eq!(found.len(), 1, "it was changed");
+    assert_eq!(found[0].read().unwrap().0.games.len(), changed.games.len());
+}

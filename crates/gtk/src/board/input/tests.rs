@@ -393,6 +393,29 @@ fn s24_keyboard_cursor_and_dice() {
     assert_eq!(key(&mut c, '1'), vec![Intent::EnterDice([6, 1])]);
 }
 
+/// A position being set up says when a player has no checkers left.
+#[test]
+fn missing_checkers_are_told_while_setting_up() {
+    let mut c = start((3, 1));
+    c.start_edit();
+    let cell = |n: usize, nth: u8| Layout::default().checker(slot(n), nth).center();
+    let none_left = |player| Intent::Refused(Refusal::NoCheckersLeft(player));
+    let click = |c: &mut Controller, at, button| {
+        let told = c.handle(Gesture::Press { at, button, count: 1, ctrl: false, time: 0 });
+        c.handle(Gesture::Release { at, time: 10 });
+        told
+    };
+    // All fifteen are on the board.
+    assert_eq!(click(&mut c, cell(3, 1), Button::Left), vec![Intent::Edited, none_left(Player::One)]);
+    assert_eq!(click(&mut c, cell(3, 0), Button::Right), vec![Intent::Edited, none_left(Player::Zero)]);
+    c.set_cursor(Target::Slot(slot(4)), true);
+    assert_eq!(key(&mut c, '2'), vec![Intent::Edited, none_left(Player::One)]);
+    assert_eq!(key(&mut c, '@'), vec![Intent::Edited, none_left(Player::Zero)]);
+    // Two of the six point are free again.
+    assert_eq!(click(&mut c, cell(6, 2), Button::Left), vec![Intent::Edited]);
+    assert_eq!(click(&mut c, cell(3, 1), Button::Left), vec![Intent::Edited]);
+}
+
 /// In a transcription letters choose plays, unless they are commands; R and a digit resign.
 #[test]
 fn letters_in_a_transcription() {
@@ -551,4 +574,22 @@ mod laws {
             }
         }
     }
+}
+
+#[test]
+fn point_numbers_stay_those_of_the_only_person() {
+    use gnubg_draw::model::Labels;
+    let opened = MatchState::new(0, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
+    let play = opened.legal_plays().unwrap().plays()[0];
+    let passed = opened.apply(Action::Play(play)).unwrap();
+    assert_ne!(opened.on_roll, passed.on_roll);
+    let seen = |state: MatchState, by_hand| {
+        let mut controller = Controller::default();
+        controller.set_situation(Situation { state: Some(state), by_hand, ..Situation::NONE });
+        controller.view().labels
+    };
+    for (person, by_hand) in [(Player::One, [false, true]), (Player::Zero, [true, false])] {
+        assert_eq!([opened, passed].map(|state| seen(state, by_hand)), [Labels::Seen(person); 2]);
+    }
+    assert_ne!(seen(opened, [true; 2]), seen(passed, [true; 2]), "two people see their own numbers");
 }

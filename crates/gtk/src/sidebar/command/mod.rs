@@ -128,7 +128,6 @@ impl CommandRunner {
                 }
             }
         ));
-        self.host.state_changed();
     }
 
     /// Takes what the command has reported so far, texts together.
@@ -157,7 +156,6 @@ impl CommandRunner {
     fn print(&self, texts: &str) {
         if !texts.is_empty() {
             self.panel.print(texts);
-            self.host.state_changed();
         }
     }
 
@@ -170,7 +168,6 @@ impl CommandRunner {
         } else {
             self.panel.focus();
         }
-        self.host.state_changed();
     }
 
     /// Gives the session back, and shows the changes of the match.

@@ -22,7 +22,7 @@ use gnubg_engine::core::{CancelToken, Decision, MatchState, Phase, Play, Player}
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
 use gnubg_formats::export::{ExportScope, default_name};
-use gnubg_record::analysis::{CubeMethod, Method, PlayAnalysis};
+use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
@@ -177,16 +177,12 @@ impl Session {
         let (_, entry) = self.record.decision_entry(self.cursor)?;
         let settings = ReportSettings::of(self);
         let report = settings.options().report;
-        let is_foreign = |play: &&PlayAnalysis| {
-            play.candidates.first().is_some_and(|best| matches!(best.method, Method::Foreign(_)))
-        };
+        let analysis = entry.analysis.as_deref()?;
         if state.dice().is_some() {
-            let play = entry.play_analysis().filter(is_foreign)?;
-            return Some(gnubg_report::plays::list(play, state, state.on_roll, &report));
+            return Some(gnubg_report::plays::list(analysis.foreign_play()?, state, state.on_roll, &report));
         }
-        let cube = entry.cube_analysis().filter(|cube| matches!(cube.method, CubeMethod::Foreign(_)))?;
         let decided = MatchState { phase: Phase::Due(Decision::Roll), ..*state };
-        Some(gnubg_report::cube::block(cube, &decided, state.on_roll, false, &report))
+        Some(gnubg_report::cube::block(analysis.foreign_cube()?, &decided, state.on_roll, false, &report))
     }
 
     /// Shows the chosen match of a file that was read, and reports what the file held.
