@@ -70,11 +70,16 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
     writes("export game xg", "write the game for eXtreme Gammon (.xg)"),
-    row("export htmlimages", "FOLDER", noted("not available: web pages contain their boards"), |_, _| {
-        Err(Refusal::usage(gettext(
-            "web pages contain their boards as vector graphics and need no folder of pictures",
-        )))
-    }),
+    row(
+        "export htmlimages",
+        "FOLDER",
+        noted("write the tiles of boards in web pages into a folder"),
+        |c, a| {
+            let folder = PathBuf::from(a.file()?);
+            c.execute(FileCommand::ExportTiles(folder)).map(drop)
+        },
+    )
+    .expecting(Expects::File),
     row(
         "load weights",
         "[FILE]",
