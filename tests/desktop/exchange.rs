@@ -287,7 +287,7 @@ fn the_hint_shows_an_imported_analysis() {
     desktop.wait("the position", |s| s["match"]["dice"] == json!([3, 1]));
     desktop.keys(&["ctrl+h"]);
     let state = desktop.wait("the hint", |s| s["hint"]["final"] == true);
-    assert!(state["hint"]["rows"].as_array().is_some_and(|rows| rows.len() > 5), "{}", state["hint"]);
+    assert!(state["hint"]["rows"].as_array().is_some_and(|rows| !rows.is_empty()), "{}", state["hint"]);
     let imported = state["hint"]["imported"].as_str().unwrap_or_default();
     assert!(imported.contains("XG Roller+") && imported.contains("8/5 6/5"), "{}", state["hint"]);
     desktop.screenshot("imported-hint");
