@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The built program as scripts use it: `gnubg -t` with commands from a pipe, `gnubg batch`, wrong input.
 
+#[path = "terminal/control_characters.rs"]
+mod control_characters;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -465,51 +468,6 @@ fn pipes_devices_and_endless_files_are_refused_everywhere() {
     // A line without an end.
     let told = soon(folder.path(), &["-q", "-r", "-b", "-c", "/dev/zero"], "");
     assert!(told.code == Some(2) && told.err.contains("longer than"), "{}", told.err);
-}
-
-/// Names and contents of files and arguments can hold sequences that reprogram a terminal.
-#[test]
-fn messages_of_all_tools_show_control_characters() {
-    let folder = tempfile::tempdir().unwrap();
-    let evil = "x\x1b]0;evil\x07\u{9b}2J";
-    let (missing, damaged) = (format!("{evil}.sgf"), format!("{evil}.mat"));
-    let text = format!(
-        "{evil} 5 point match\n\n Game 1\n {evil} : 0    Ben : 0\n  1) 31: {evil}\n  2) 99: {evil}\n"
-    );
-    std::fs::write(folder.path().join(&damaged), &text).unwrap();
-    std::fs::write(folder.path().join("evil.toml"), &text).unwrap();
-    std::fs::write(folder.path().join("evil.bd"), &text).unwrap();
-    let (name, other) = (missing.as_str(), damaged.as_str());
-    let cases: &[&[&str]] = &[
-        &["info", name, other],
-        &["info", "--format", evil, other],
-        &["convert", name, "out.mat"],
-        &["convert", other, "out.sgf"],
-        &["convert", other, evil],
-        &["analyze", name, other],
-        &["analyze", "--met", evil, other],
-        &["rollout", "--from", name],
-        &["rollout", "merge", name, other],
-        &["batch", "--weights", name],
-        &["batch", evil],
-        &["duel", evil, evil],
-        &["bearoffdump", name, "0"],
-        &["bearoffdump", "evil.bd", "0"],
-        &["makebearoff", evil],
-        &["-t", name],
-        &["-t", "-c", name],
-        &["-t", "--no-such", evil],
-        &[evil, "-t", "--strict"],
-    ];
-    for case in cases {
-        let found = run(folder.path(), case, "");
-        let shown = |c: char| !c.is_control() || c == '\n' || c == '\t';
-        assert!(found.err.chars().all(shown), "{case:?}: {:?}", found.err);
-        assert!(found.code != Some(101), "{case:?}: {}", found.err);
-    }
-    // The names are there nevertheless.
-    let found = run(folder.path(), &["info", name], "");
-    assert!(found.err.contains("x\u{fffd}]0;evil\u{fffd}\u{fffd}2J.sgf"), "{}", found.err);
 }
 
 #[test]

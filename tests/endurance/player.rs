@@ -6,6 +6,7 @@ use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Settings with which two computers play quickly.
@@ -14,14 +15,12 @@ pub(crate) const COMPUTERS: &str = "set player both gnubg\nset player both level
 /// The longest time in which something must happen.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A play told less than this before a kill may be missing: a thread of its own writes the journal, and on a busy machine
-/// it gets a processor only after some milliseconds.
-const WRITING: Duration = Duration::from_millis(60);
-
 /// A running `gnubg -t`.
 pub(crate) struct Program {
     child: Child,
-    lines: Arc<Mutex<Vec<(Instant, String)>>>,
+    lines: Arc<Mutex<Vec<String>>>,
+    /// They read until the program has closed its output.
+    readers: Vec<JoinHandle<()>>,
 }
 
 /// The program in a folder of its own settings.
@@ -58,7 +57,7 @@ impl Program {
         let told = Arc::new(Mutex::new(Vec::new()));
         let streams: [Box<dyn std::io::Read + Send>; 2] =
             [Box::new(child.stdout.take().expect("a pipe")), Box::new(child.stderr.take().expect("a pipe"))];
-        for stream in streams {
+        let read = |stream: Box<dyn std::io::Read + Send>| {
             let told = Arc::clone(&told);
             // The input is closed when the output ends.
             let stdin = stdin.try_clone_input();
@@ -67,12 +66,13 @@ impl Program {
                 for line in BufReader::new(stream).lines().map_while(Result::ok) {
                     // Boards are not needed.
                     if !line.starts_with("board:") {
-                        told.lock().unwrap().push((Instant::now(), line));
+                        told.lock().unwrap().push(line);
                     }
                 }
-            });
-        }
-        Program { child, lines: told }
+            })
+        };
+        let readers = streams.into_iter().map(read).collect();
+        Program { child, lines: told, readers }
     }
 
     pub(crate) fn id(&self) -> u32 {
@@ -81,12 +81,12 @@ impl Program {
 
     /// What it has said.
     pub(crate) fn lines(&self) -> Vec<String> {
-        self.lines.lock().unwrap().iter().map(|(_, line)| line.clone()).collect()
+        self.lines.lock().unwrap().clone()
     }
 
     /// How many lines contain the text.
     pub(crate) fn count(&self, text: &str) -> usize {
-        self.lines.lock().unwrap().iter().filter(|(_, line)| line.contains(text)).count()
+        self.lines.lock().unwrap().iter().filter(|line| line.contains(text)).count()
     }
 
     /// Waits until so many lines contain the text.
@@ -101,32 +101,14 @@ impl Program {
         }
     }
 
-    /// Kills it as `kill -9` does; what it had said.
-    pub(crate) fn kill(mut self) -> Told {
-        let killed = Instant::now();
+    /// Kills it as `kill -9` does; the plays of the last game that it had told.
+    pub(crate) fn kill(mut self) -> Vec<String> {
         let _ = self.child.kill();
         let _ = self.child.wait();
-        // The reading threads take in the rest.
-        let mut n = 0;
-        while n != self.lines.lock().unwrap().len() {
-            n = self.lines.lock().unwrap().len();
-            std::thread::sleep(Duration::from_millis(30));
-        }
-        let lines = self.lines.lock().unwrap();
-        let is_recent = |line: &&(Instant, String)| line.0 + WRITING > killed && play_told(&line.1).is_some();
-        let n_recent = lines.iter().filter(is_recent).count();
-        let lines: Vec<String> = lines.iter().map(|(_, line)| line.clone()).collect();
-        Told { plays: plays_told(&lines), n_recent }
+        // They take in the rest.
+        self.readers.drain(..).for_each(|reader| reader.join().expect("a reader does not fail"));
+        plays_told(&self.lines())
     }
-}
-
-/// What a program told before it was killed.
-#[derive(Debug)]
-pub(crate) struct Told {
-    /// The plays of the last game: dice and moves.
-    plays: Vec<String>,
-    /// How many of them it told just before.
-    n_recent: usize,
 }
 
 impl Drop for Program {
@@ -159,18 +141,11 @@ pub(crate) fn run(folder: &Path, lines: &str) -> [String; 2] {
     [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// Follows the plays of a game that is over.
-const OVER: &str = "over";
-
 /// The plays of the last game that was begun, as the program told them: dice and moves.
 fn plays_told(lines: &[String]) -> Vec<String> {
     let begin = lines.iter().rposition(|line| line.contains(" rolls ") && line.contains(", "));
     let after = begin.map_or(&[][..], |begin| &lines[begin + 1..]);
-    let mut plays: Vec<String> = after.iter().filter_map(|line| play_told(line)).collect();
-    if after.iter().any(|line| line.contains(" wins ")) {
-        plays.push(OVER.to_owned());
-    }
-    plays
+    after.iter().filter_map(|line| play_told(line)).collect()
 }
 
 fn play_told(line: &str) -> Option<String> {
@@ -183,15 +158,25 @@ fn play_told(line: &str) -> Option<String> {
     Some(format!("{dice}: {moves}"))
 }
 
-/// The plays of the last game of the interrupted match with that number, or why there is none.
-pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<Vec<String>, String> {
+/// Stands between two games that were recovered.
+const BETWEEN: &str = "GNU Backgammon";
+
+/// The plays of the last game of the interrupted match with that number, and of the game before it; or why there are none.
+pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<[Vec<String>; 2], String> {
     let lines = format!(
-        "set player both human\nset automatic game off\nset automatic roll off\nrecover {number}\nlist game\n"
+        "set player both human\nset automatic game off\nset automatic roll off\nrecover {number}\nlist game\n\
+         show version\nprevious game\nlist game\n"
     );
     let [told, errors] = run(folder, &lines);
-    if !told.contains("list") && errors.contains("no match was interrupted") {
+    let Some((last, before)) =
+        told.split_once(BETWEEN).filter(|_| !errors.contains("no match was interrupted"))
+    else {
         return Err(errors);
-    }
+    };
+    Ok([last, before].map(plays_listed))
+}
+
+fn plays_listed(told: &str) -> Vec<String> {
     let mut plays = Vec::new();
     for line in told.lines() {
         // An entry is two dice, five places for luck, a colon, and the moves up to a gap.
@@ -205,27 +190,24 @@ pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<Vec<String
             }
         }
     }
-    Ok(plays)
+    plays
 }
 
-/// Whether what was recovered is what was told: nothing else, and nothing missing but plays that were told just before the
-/// kill. The program tells a play when it has handed it to the thread that writes the journal, so a kill can come between.
-pub(crate) fn compare(all: &Told, recovered: &[String]) -> Result<(), String> {
-    let (told, is_over) = match all.plays.split_last() {
-        Some((last, told)) if last == OVER => (told, true),
-        _ => (&all.plays[..], false),
-    };
-    if is_over && recovered.len() <= 2 {
-        // The next game had begun, and the kill came before its message.
-        return Ok(());
-    }
-    let common = told.len().min(recovered.len());
-    for n in 0..common {
-        if told[n] != recovered[n] {
-            return Err(format!("play {n} is {:?} and was {:?}", recovered[n], told[n]));
+/// Whether what was recovered is what was told: nothing else, and nothing missing. The next game may have begun, if the
+/// kill came before its message.
+pub(crate) fn compare(told: &[String], recovered: &[Vec<String>; 2]) -> Result<(), String> {
+    let [last, before] = recovered;
+    compare_game(told, last)
+        .or_else(|fault| if last.len() <= 2 { compare_game(told, before) } else { Err(fault) })
+}
+
+fn compare_game(told: &[String], recovered: &[String]) -> Result<(), String> {
+    for (n, (told, recovered)) in told.iter().zip(recovered).enumerate() {
+        if told != recovered {
+            return Err(format!("play {n} is {recovered:?} and was {told:?}"));
         }
     }
-    if told.len() > recovered.len() + all.n_recent.max(1) {
+    if told.len() > recovered.len() {
         return Err(format!("{} of {} plays were recovered", recovered.len(), told.len()));
     }
     // The kill may have come between a play and its message.

@@ -240,6 +240,37 @@ fn programs_print_in_one_place_and_libraries_nowhere() {
     }
 }
 
+/// The clock of the system can jump. It is read only for dates that people see, and for the order of files; whatever lasts
+/// or is due some time later is measured with `Instant`, which never jumps.
+#[test]
+fn the_clock_is_read_only_for_dates() {
+    const DATES: [&str; 7] = [
+        // How long ago a match was interrupted.
+        "shell/src/commands/recovery.rs",
+        // Which journals are the latest.
+        "session/src/files/journal/mod.rs",
+        "session/src/files/journal/expiry.rs",
+        "session/src/session/saving.rs",
+        // The date in the name of a file that was set aside, of a match, and of a rolled out position.
+        "session/src/files/shared_file.rs",
+        "session/src/session/play/mod.rs",
+        "session/src/positions/work.rs",
+    ];
+    let folders = ["record", "formats", "report", "session", "shell", "gtk"];
+    let mut found = Vec::new();
+    for file in folders.iter().flat_map(|name| rust_files(&root().join("crates").join(name).join("src"))) {
+        let Some(code) = code_without_tests(&file) else { continue };
+        if code.contains("SystemTime") {
+            let known = DATES.iter().find(|known| file.ends_with(known));
+            found.push(*known.unwrap_or_else(|| panic!("{} reads the clock", file.display())));
+        }
+    }
+    found.sort_unstable();
+    let mut known = DATES;
+    known.sort_unstable();
+    assert_eq!(found, known);
+}
+
 /// Crates without examples in their documentation do not build a program for them; one that gets an example must run it.
 #[test]
 fn examples_in_documentation_are_run() {

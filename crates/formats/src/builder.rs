@@ -370,13 +370,29 @@ impl Builder {
 
     /// Adds an illegal play that the file itself calls illegal; a legal one is recorded as legal.
     pub(crate) fn illegal_play(&mut self, player: Player, dice: [u8; 2], after: &Board, at: Place) {
+        self.marked_illegal_play(player, dice, after, &[], at);
+    }
+
+    /// The same with the steps as the file has them.
+    pub(crate) fn marked_illegal_play(
+        &mut self,
+        player: Player,
+        dice: [u8; 2],
+        after: &Board,
+        legs: &[Leg],
+        at: Place,
+    ) {
         let Some(roll) = self.dice(dice, at) else { return };
-        let Some((_, state)) = self.before_play(player, roll, at) else { return };
-        let is_legal = legal_plays(&state, roll).find(after).is_some();
-        if is_legal || after.check(state.rules.variation).is_err() {
-            return self.play_to(player, dice, after, &[], at);
+        let Some((board, state)) = self.before_play(player, roll, at) else { return };
+        let plays = legal_plays(&state, roll);
+        if plays.find(after).is_some() || after.check(state.rules.variation).is_err() {
+            return self.play_to(player, dice, after, legs, at);
         }
-        self.apply(player, EntryAction::IllegalPlay { dice: roll, play: None, after: Box::new(*after) }, at);
+        let play = match legs::resolve(&board, dice, &plays, legs, state.rules.variation) {
+            Resolved::Illegal { play, .. } => play.filter(|play| play.apply(&board).swapped() == *after),
+            _ => None,
+        };
+        self.apply(player, EntryAction::IllegalPlay { dice: roll, play, after: Box::new(*after) }, at);
     }
 
     /// Adds a roll that could not be played according to the file.

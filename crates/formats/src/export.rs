@@ -2,9 +2,9 @@
 //! Writing match and position files: which format holds how much of a record, and the bytes of one file.
 
 use crate::mat::write::{Layout, MatOptions};
-use crate::servers::bgammon_write;
+use crate::servers::{bgammon_write, oldmoves_write};
 use crate::sgf::SgfOptions;
-use crate::{Format, mat, ogxm, pos, sgf, snowie};
+use crate::{Format, mat, ogxm, pos, sgf, snowie, xg};
 use gnubg_engine::core::Player;
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::{Cursor, MatchRecord, Thresholds};
@@ -78,8 +78,10 @@ pub fn unsupported(format: Format, scope: ExportScope, holds: fn(Format, ExportS
 #[must_use]
 pub const fn is_match_file(format: Format, scope: ExportScope) -> bool {
     match format {
-        Format::Sgf | Format::SnowieText => true,
-        Format::Mat | Format::Ogxm | Format::BgammonOrg => matches!(scope, ExportScope::Match),
+        Format::Sgf | Format::SnowieText | Format::Xg => true,
+        Format::Mat | Format::Ogxm | Format::BgammonOrg | Format::Oldmoves => {
+            matches!(scope, ExportScope::Match)
+        }
         Format::Gam => matches!(scope, ExportScope::Game(_)),
         Format::Pos | Format::Id => matches!(scope, ExportScope::Position(_)),
         _ => false,
@@ -128,10 +130,19 @@ pub fn write(
             mat::write::write_game(record, game, &mat_options(Layout::Gam))
         }
         (Format::BgammonOrg, ExportScope::Match) => bgammon_write::write(record),
+        (Format::Oldmoves, ExportScope::Match) => oldmoves_write::write(record),
         (Format::Id, ExportScope::Position(at)) => {
             let state = record.state_at(at);
             format!("{}\nGNUBGID={}:{}\n", state.xgid(), state.board.position_id(), state.match_id())
         }
+        (Format::Xg, ExportScope::Position(at)) => {
+            return Ok(xg::write(&record.position_at(at), options.table));
+        }
+        (Format::Xg, ExportScope::Game(game)) => {
+            let one = MatchRecord { games: vec![record.games[game].clone()], ..record.clone() };
+            return Ok(xg::write(&one, options.table));
+        }
+        (Format::Xg, ExportScope::Match) => return Ok(xg::write(record, options.table)),
         (Format::Ogxm, ExportScope::Match) => return Ok(ogxm::write(record, options.table)),
         (Format::Pos, ExportScope::Position(at)) => return Ok(pos::write(&record.state_at(at), names)),
         _ => return Err(WriteError::Unsupported { format, scope }),

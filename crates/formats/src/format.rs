@@ -205,8 +205,10 @@ impl Format {
                 | Format::Gam
                 | Format::Pos
                 | Format::Ogxm
+                | Format::Xg
                 | Format::SnowieText
                 | Format::BgammonOrg
+                | Format::Oldmoves
                 | Format::Id
                 | Format::Text
                 | Format::Html

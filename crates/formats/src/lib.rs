@@ -5,6 +5,7 @@ mod bgf;
 pub mod board_text;
 mod builder;
 mod detect;
+mod equities;
 mod error;
 pub mod export;
 mod format;

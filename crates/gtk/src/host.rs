@@ -63,7 +63,7 @@ pub(crate) trait Host {
     fn measure_part(&self, name: &'static str, run: &mut dyn FnMut());
     /// Counts that a part was refreshed, for tests.
     fn note_refresh(&self, part: &'static str);
-    /// Something that tests look at has changed.
+    /// Describes the state for tests again: something has changed that no frame need show.
     fn state_changed(&self);
 }
 

@@ -49,7 +49,6 @@ impl Tutor {
                 move |answer| tutor.answer(answer, &warning.command)
             ),
         );
-        self.host.state_changed();
     }
 
     /// Forgets the warning: the play it is about was changed.

@@ -160,6 +160,13 @@ pub struct PlayAnalysis {
 }
 
 impl PlayAnalysis {
+    /// Whether another program made it: it did if it evaluated every candidate.
+    #[must_use]
+    pub fn is_foreign(&self) -> bool {
+        let foreign = |one: &Candidate| matches!(one.method, Method::Foreign(_));
+        !self.candidates.is_empty() && self.candidates.iter().all(foreign)
+    }
+
     /// The error of the play that was made, 0 or negative. `None` if it is not among the candidates or
     /// there are none.
     #[must_use]
@@ -220,6 +227,12 @@ pub struct CubeAnalysis {
 }
 
 impl CubeAnalysis {
+    /// Whether another program made it.
+    #[must_use]
+    pub const fn is_foreign(&self) -> bool {
+        matches!(self.method, CubeMethod::Foreign(_))
+    }
+
     /// Compares the reliability of two results, as [`Method::strength`] does.
     #[must_use]
     pub fn strength(&self, other: &CubeAnalysis) -> Ordering {
@@ -255,6 +268,10 @@ pub struct Analysis {
     pub play: Option<PlayAnalysis>,
     /// The cube decision before the roll, or the double.
     pub cube: Option<CubeAnalysis>,
+    /// The checker play analysis of another program that `play` has replaced or changed, as it was found.
+    pub imported_play: Option<Arc<PlayAnalysis>>,
+    /// The cube decision of another program that `cube` has replaced, as it was found.
+    pub imported_cube: Option<Arc<CubeAnalysis>>,
     /// Luck of the roll, in equity (EMG) of the player who rolled.
     pub luck: Option<Equity>,
     /// The resignation.
@@ -271,6 +288,39 @@ impl Analysis {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         *self == Analysis::default()
+    }
+
+    /// Replaces the checker play analysis. One that another program made is kept beside it.
+    pub fn set_play(&mut self, play: PlayAnalysis) {
+        self.keep_imported_play();
+        self.play = Some(play);
+    }
+
+    /// Keeps the checker play analysis of another program as it is now, before results are added to it.
+    pub fn keep_imported_play(&mut self) {
+        if let Some(old) = self.play.as_ref().filter(|old| old.is_foreign()) {
+            self.imported_play.get_or_insert_with(|| Arc::new(old.clone()));
+        }
+    }
+
+    /// Replaces the cube decision. One that another program made is kept beside it.
+    pub fn set_cube(&mut self, cube: CubeAnalysis) {
+        if let Some(old) = self.cube.as_ref().filter(|old| old.is_foreign()) {
+            self.imported_cube.get_or_insert_with(|| Arc::new(old.clone()));
+        }
+        self.cube = Some(cube);
+    }
+
+    /// The checker play analysis of another program: the one kept, or the one in use.
+    #[must_use]
+    pub fn foreign_play(&self) -> Option<&PlayAnalysis> {
+        self.imported_play.as_deref().or(self.play.as_ref().filter(|play| play.is_foreign()))
+    }
+
+    /// The same for the cube decision.
+    #[must_use]
+    pub fn foreign_cube(&self) -> Option<&CubeAnalysis> {
+        self.imported_cube.as_deref().or(self.cube.as_ref().filter(|cube| cube.is_foreign()))
     }
 }
 
@@ -320,6 +370,22 @@ mod tests {
         assert_eq!(rollout(36).strength(&rollout(1296)), Ordering::Less);
         assert_eq!(deep.strength(&foreign), Ordering::Greater);
         assert_eq!(foreign.strength(&Method::Evaluation(EvalSettings::at(2))), Ordering::Equal);
+    }
+
+    #[test]
+    fn the_analysis_of_another_program_is_kept_beside_the_own() {
+        let mut foreign = candidate(0.25);
+        foreign.method = Method::Foreign(ForeignLevel { name: "XG Roller++".to_owned(), plies: 4 });
+        let imported = PlayAnalysis { candidates: vec![foreign], played: Some(0) };
+        let own = PlayAnalysis { candidates: vec![candidate(0.5)], played: Some(0) };
+        let mut analysis = Analysis { play: Some(imported.clone()), ..Analysis::default() };
+        assert_eq!(analysis.foreign_play(), Some(&imported));
+        analysis.set_play(own.clone());
+        analysis.set_play(own.clone());
+        assert_eq!((analysis.foreign_play(), &analysis.play), (Some(&imported), &Some(own.clone())));
+        let mut analysis = Analysis { play: Some(own.clone()), ..Analysis::default() };
+        analysis.set_play(own);
+        assert_eq!(analysis.foreign_play(), None);
     }
 
     #[test]

@@ -203,6 +203,9 @@ impl Alerts {
     }
 }
 
+/// The heading of another program's analysis that stands beside the own one.
+pub(crate) const IMPORTED: &str = "Imported analysis";
+
 /// The state that the analysis of an entry is about; a set-up carries the analysis of what it sets up.
 pub(crate) fn decided_in(step: &WalkStep<'_>) -> MatchState {
     let state = if step.entry.action.is_set_up() { step.after } else { step.before };
@@ -227,6 +230,11 @@ pub(crate) fn analysis(
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
         of_cube.push_str(&cube::block(analysis, &state, doubler, is_answer, options));
         of_cube.push('\n');
+        if let Some(imported) = entry.analysis.as_deref().and_then(|found| found.imported_cube.as_deref()) {
+            let _ = writeln!(of_cube, "{IMPORTED}:");
+            of_cube.push_str(&cube::block(imported, &state, doubler, is_answer, options));
+            of_cube.push('\n');
+        }
     }
     let Some(dice) = entry.action.dice() else { return (of_cube, out) };
     let luck = entry.analysis.as_ref().and_then(|analysis| analysis.luck);
@@ -235,7 +243,14 @@ pub(crate) fn analysis(
     let _ = writeln!(out, "Rolled {dice}{}:", luck.unwrap_or_default());
     let candidates = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options));
     match (candidates, &entry.action) {
-        (Some(play), _) => out.push_str(&plays::list(play, &before, entry.player, options)),
+        (Some(play), _) => {
+            out.push_str(&plays::list(play, &before, entry.player, options));
+            if let Some(imported) = entry.analysis.as_deref().and_then(|found| found.imported_play.as_deref())
+            {
+                let _ = writeln!(out, "\n{IMPORTED}:");
+                out.push_str(&plays::list(imported, &before, entry.player, options));
+            }
+        }
         (None, EntryAction::Play { play, .. } | EntryAction::IllegalPlay { play: Some(play), .. }) => {
             let _ = writeln!(out, "*    {}", play_text(&before.board, play));
         }

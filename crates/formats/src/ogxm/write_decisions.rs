@@ -4,8 +4,9 @@
 use super::bytes::{RecordWriter, equity, probs, varint};
 use super::steps::steps;
 use super::{kind, unit};
+use crate::equities::Equities;
 use gnubg_engine::core::{MatchState, Player};
-use gnubg_engine::cube::{DEFAULT_MET, MatchEquityTable, shipped};
+use gnubg_engine::cube::DEFAULT_MET;
 use gnubg_record::analysis::{Candidate, CubeAnalysis, CubeMethod, Method, Outputs, PlayAnalysis, Utility};
 use gnubg_record::judge::{MatchEquity, Scale};
 use gnubg_record::walk::WalkStep;
@@ -26,22 +27,13 @@ mod verdict {
 /// The decisions written so far.
 pub(super) struct Decisions<'a> {
     is_money: bool,
-    /// The table of the caller, or else the default one.
-    table: Result<&'a dyn MatchEquity, Box<MatchEquityTable>>,
+    equities: Equities<'a>,
     bytes: Vec<u8>,
 }
 
 impl<'a> Decisions<'a> {
     pub(super) fn new(record: &MatchRecord, table: Option<&'a dyn MatchEquity>) -> Decisions<'a> {
-        let usual = || Box::new(shipped(DEFAULT_MET).unwrap_or_default());
-        Decisions { is_money: record.is_money(), table: table.ok_or_else(usual), bytes: Vec::new() }
-    }
-
-    fn table(&self) -> &dyn MatchEquity {
-        match &self.table {
-            Ok(table) => *table,
-            Err(table) => table.as_ref(),
-        }
+        Decisions { is_money: record.is_money(), equities: Equities::new(table), bytes: Vec::new() }
     }
 
     /// `ANAL` and `DECS`, if anything was analyzed.
@@ -62,7 +54,7 @@ impl<'a> Decisions<'a> {
         let mut anal = RecordWriter::with(id.to_vec());
         let unit = if self.is_money { unit::MONEY } else { unit::MATCH };
         anal.add(9, &varint(unit));
-        if self.table.is_err() && !self.is_money {
+        if self.equities.is_default() && !self.is_money {
             anal.add_text(11, &DEFAULT_MET.to_ascii_lowercase());
         }
         Some((anal.finish(), self.bytes))
@@ -86,7 +78,7 @@ impl<'a> Decisions<'a> {
             self.cube(ply, &state, player, is_answer, cube);
         }
         if let (Some(luck), true) = (analysis.luck, step.entry.action.is_roll()) {
-            let scale = Scale::new(&state, player, self.table());
+            let scale = self.equities.scale(&state, player);
             let value = if self.is_money { f64::from(luck.0) } else { scale.cost(f64::from(luck.0)) };
             let fields = [varint(ply), varint(kind::ROLL), equity(value).to_vec()].concat();
             self.bytes.extend(RecordWriter::with(fields).finish());
@@ -105,7 +97,7 @@ impl<'a> Decisions<'a> {
     /// Candidates of one level stand together, the best first; the played one must have the level of the first one.
     /// If it has another, only its error is written.
     fn play(&mut self, ply: u64, state: &MatchState, play: &PlayAnalysis) {
-        let scale = Scale::new(state, state.on_roll, self.table());
+        let scale = self.equities.scale(state, state.on_roll);
         let mut levels: Vec<Level> = Vec::new();
         let mut written: Vec<(usize, usize, &Candidate)> = Vec::new();
         for (n, candidate) in play.candidates.iter().enumerate() {
@@ -157,7 +149,7 @@ impl<'a> Decisions<'a> {
 
     fn cube(&mut self, ply: u64, state: &MatchState, player: Player, is_answer: bool, cube: &CubeAnalysis) {
         let doubler = if is_answer { player.other() } else { player };
-        let scale = Scale::new(state, doubler, self.table());
+        let scale = self.equities.scale(state, doubler);
         let emg = |outputs: &Outputs| scale.emg(outputs.cubeful);
         let (no_double, double_take) = (emg(&cube.no_double), emg(&cube.double_take));
         let verdict = match is_answer {

@@ -55,15 +55,23 @@ pub(super) struct PrintedDecision {
     pub(super) luck_in_percent: bool,
     pub(super) candidates: Vec<PrintedCandidate>,
     pub(super) cube: Option<PrintedCube>,
+    /// The analysis of another program that stands below.
+    pub(super) imported_candidates: Vec<PrintedCandidate>,
+    pub(super) imported_cube: Option<PrintedCube>,
     pub(super) comment: String,
     /// The result of the game: who won, by seat, and the points.
     pub(super) result: Option<(usize, u32)>,
 }
 
+/// The heading of the analysis of another program that stands beside the own one in reports of this program.
+const IMPORTED: &str = "Imported analysis:";
+
 /// Reads the lines of a decision.
 pub(super) fn read(lines: &[ReportLine], frame: &Frame) -> PrintedDecision {
     let mut found = PrintedDecision::default();
-    let mut rows = CubeRows::default();
+    // The cube decision of this program and, below it, that of another one.
+    let (mut rows, mut imported_rows) = (CubeRows::default(), CubeRows::default());
+    let mut is_imported = false;
     let mut in_plays = false;
     let mut in_comment = false;
     let end = result_line(lines, frame, &mut found);
@@ -75,31 +83,40 @@ pub(super) fn read(lines: &[ReportLine], frame: &Frame) -> PrintedDecision {
         if line.is_comment || in_comment {
             append_comment(&mut found.comment, &clean_text(if line.is_comment { text } else { &line.text }));
         } else if text.is_empty() || is_drawing(text) {
+        } else if text == IMPORTED {
+            is_imported = true;
         } else if found.action.is_none() && is_action(text, frame) {
             set_action(&mut found, text, frame, line.number);
         } else if text.starts_with('#') {
             in_plays = true;
         } else if let Some(dice) = dice_line(text, frame) {
-            in_plays = true;
+            (in_plays, is_imported) = (true, false);
             found.faces.get_or_insert(dice);
             found.luck = text.split_once('(').and_then(|(_, luck)| numbers(luck).first().copied());
             found.luck_in_percent = text.contains('%');
         } else if let Some(candidate) = candidate(text, in_plays) {
             in_plays = true;
-            found.candidates.push(candidate);
+            let list = if is_imported { &mut found.imported_candidates } else { &mut found.candidates };
+            list.push(candidate);
         } else if let Some(probs) = probs(text) {
-            match found.candidates.last_mut() {
+            let list = if is_imported { &mut found.imported_candidates } else { &mut found.candidates };
+            let rows = if is_imported { &mut imported_rows } else { &mut rows };
+            match list.last_mut() {
                 Some(candidate) => candidate.probs = candidate.probs.or(Some(probs)),
                 None => rows.probs.push(probs),
             }
-        } else if !in_plays && !rows.add(text) {
-            rows.head(text);
+        } else if !in_plays {
+            let rows = if is_imported { &mut imported_rows } else { &mut rows };
+            if !rows.add(text) {
+                rows.head(text);
+            }
         } else if in_plays && text.ends_with([':', '：']) && !line.text.starts_with(' ') {
             in_comment = true;
         }
     }
     found.comment = found.comment.trim_matches('\n').to_owned();
     found.cube = rows.finish();
+    found.imported_cube = imported_rows.finish();
     found
 }
 

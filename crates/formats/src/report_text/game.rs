@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The match in the decisions of a report.
 
-use super::analysis::{self, PrintedCube, PrintedDecision, Value};
+use super::analysis::{self, PrintedCandidate, PrintedCube, PrintedDecision, Value};
 use super::frames::Frame;
 use super::{ReportLine, head};
 use crate::builder::Builder;
@@ -14,6 +14,7 @@ use gnubg_record::EntryAction;
 use gnubg_record::analysis::{Candidate, CubeAnalysis, CubeMethod, Method, Outputs, PlayAnalysis, Utility};
 use gnubg_record::judge::Scale;
 use gnubg_record::walk::legal_plays;
+use std::sync::Arc;
 
 /// A match under construction.
 pub(super) struct MatchReader<'a> {
@@ -184,10 +185,11 @@ impl<'a> MatchReader<'a> {
             (Value::Mwc(mwc), Some(scale)) => scale.emg(Utility::Match(Mwc(mwc))) as f32,
             (Value::Mwc(_), None) => 0.0,
         };
-        let play = entry
-            .action
-            .dice()
-            .and_then(|dice| candidates(state, dice, &entry.action, decision, &emg, at, &mut self.warnings));
+        let mut plays = |list: &[PrintedCandidate]| {
+            let dice = entry.action.dice()?;
+            candidates(state, dice, &entry.action, list, &emg, at, &mut self.warnings)
+        };
+        let (play, imported_play) = (plays(&decision.candidates), plays(&decision.imported_candidates));
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let pass = match (&decision.cube, &scale) {
             (Some(PrintedCube { no_double: Value::Mwc(_), .. }), Some(scale)) => {
@@ -195,7 +197,8 @@ impl<'a> MatchReader<'a> {
             }
             _ => 1.0,
         };
-        let cube = decision.cube.as_ref().and_then(|cube| cube_analysis(cube, pass, is_answer));
+        let [cube, imported_cube] = [&decision.cube, &decision.imported_cube]
+            .map(|cube| cube.as_ref().and_then(|cube| cube_analysis(cube, pass, is_answer)));
         let is_mwc = decision.luck_in_percent
             || matches!(decision.candidates.first(), Some(one) if matches!(one.value, Value::Mwc(_)));
         let luck = decision.luck.map(|luck| match &scale {
@@ -210,6 +213,8 @@ impl<'a> MatchReader<'a> {
         entry.update_analysis(|analysis| {
             analysis.play = play;
             analysis.cube = cube;
+            analysis.imported_play = imported_play.map(Arc::new);
+            analysis.imported_cube = imported_cube.map(Arc::new);
             analysis.luck = luck.filter(|_| has_roll).map(Equity);
         });
         decision.comment.clone_into(&mut entry.comment);
@@ -267,7 +272,7 @@ fn candidates(
     state: &MatchState,
     dice: Dice,
     action: &EntryAction,
-    decision: &PrintedDecision,
+    list: &[PrintedCandidate],
     emg: &dyn Fn(Value) -> f32,
     at: Place,
     warnings: &mut Warnings,
@@ -275,7 +280,7 @@ fn candidates(
     let plays = legal_plays(state, dice);
     let board = state.board;
     let mut found = PlayAnalysis::default();
-    for printed in &decision.candidates {
+    for printed in list {
         let reached = after(&board, &plays, &printed.legs);
         let play = match reached {
             Some(after) => steps_to(&board, [dice.high(), dice.low()], &plays, &printed.legs, &after),

@@ -5,6 +5,7 @@ pub(crate) mod bgammon;
 pub(crate) mod bgammon_write;
 pub(crate) mod bgroom;
 pub(crate) mod oldmoves;
+pub(crate) mod oldmoves_write;
 pub(crate) mod party;
 pub(crate) mod sgg;
 pub(crate) mod tmg;

@@ -2,10 +2,12 @@
 //! Marks of moves: skill, luck, candidates selected for rollouts, names of other programs' levels.
 
 use super::lex::{self, Prop};
+use super::names;
 use gnubg_engine::core::Player;
 use gnubg_record::analysis::{CubeMethod, ForeignLevel, Method};
 use gnubg_record::judge::{MatchEquity, judge_game};
 use gnubg_record::{Entry, GameRecord, Luck, Skill, Thresholds};
+use std::sync::Arc;
 
 /// `DO`, `BM` and `DC`, `BC`: the skill mark of the decision.
 pub(super) fn mark(entry: &mut Entry, prop: &Prop<'_>, is_cube: bool) {
@@ -59,11 +61,18 @@ pub(super) fn mark_cube(entry: &mut Entry) {
 
 /// Names of another program's levels: `[3:XG Roller]` for the third candidate, `[c:…]` for the cube decision.
 pub(super) fn foreign_levels(entry: &mut Entry, prop: &Prop<'_>) {
+    let is_imported = prop.name == names::IMPORTED_LEVELS;
     entry.update_analysis(|analysis| {
+        let (mut play, mut cube) = if is_imported {
+            let play = analysis.imported_play.as_mut().map(Arc::make_mut);
+            (play, analysis.imported_cube.as_mut().map(Arc::make_mut))
+        } else {
+            (analysis.play.as_mut(), analysis.cube.as_mut())
+        };
         for value in &prop.values {
             let Some((place, name)) = value.split_once(':') else { continue };
             let name = lex::text(name);
-            match (place.parse::<usize>(), &mut analysis.play, &mut analysis.cube) {
+            match (place.parse::<usize>(), &mut play, &mut cube) {
                 (Ok(n), Some(play), _) => {
                     if let Some(candidate) = play.candidates.get_mut(n.wrapping_sub(1)) {
                         let plies = candidate.method.as_evaluation().plies;

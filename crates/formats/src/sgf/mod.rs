@@ -47,6 +47,11 @@ pub(crate) mod names {
     pub(crate) const CANDIDATES: &str = "ZC";
     /// On a move: levels of another program, by candidate.
     pub(crate) const FOREIGN: &str = "ZF";
+    /// On a move or double: the analysis of another program beside the own one. The content of [`CANDIDATES`], [`CUBE`]
+    /// and [`FOREIGN`].
+    pub(crate) const IMPORTED_PLAY: &str = "ZA";
+    pub(crate) const IMPORTED_CUBE: &str = "ZE";
+    pub(crate) const IMPORTED_LEVELS: &str = "ZG";
     /// On a move or double: whole rollouts, which can be continued exactly: `[p:…]` of the plays, `[c:…]` of the
     /// cube decision; rollout files, deflated and in Base64.
     pub(crate) const ROLLOUTS: &str = "ZB";

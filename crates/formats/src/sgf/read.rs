@@ -451,6 +451,19 @@ impl GameReader<'_> {
                     Some(None) => entry.properties.push(kept(prop)),
                     None => self.warnings.add(prop.at, "the cube analysis cannot be read; it is ignored"),
                 },
+                names::IMPORTED_PLAY => {
+                    let found = self.evaluations.play(entry.player, prop, self.warnings);
+                    let found = Some(found).filter(|play| !play.candidates.is_empty());
+                    entry.update_analysis(|analysis| analysis.imported_play = found.map(Arc::new));
+                }
+                names::IMPORTED_CUBE => match self.evaluations.cube(prop.value()) {
+                    Some(Some(cube)) => {
+                        entry.update_analysis(|analysis| analysis.imported_cube = Some(Arc::new(cube)));
+                    }
+                    _ => {
+                        self.warnings.add(prop.at, "the imported cube analysis cannot be read; it is ignored")
+                    }
+                },
                 "LU" => match prop.value().trim().parse::<f32>() {
                     Ok(luck) if luck.is_finite() => {
                         entry.update_analysis(|analysis| analysis.luck = Some(Equity(luck)));
@@ -462,7 +475,7 @@ impl GameReader<'_> {
                 "DO" | "BM" | "DC" | "BC" => mark(&mut entry, prop, is_cube),
                 "GW" | "GB" => luck_mark(&mut entry, prop),
                 "WL" | "BL" if entry.clocks.is_some() => {}
-                "MR" | "CR" | names::FOREIGN | names::ROLLOUTS | names::ILLEGAL => {}
+                "MR" | "CR" | names::FOREIGN | names::IMPORTED_LEVELS | names::ROLLOUTS | names::ILLEGAL => {}
                 _ => entry.properties.push(kept(prop)),
             }
         }
@@ -470,7 +483,7 @@ impl GameReader<'_> {
             match prop.name.as_str() {
                 "MR" => mark_candidates(&mut entry, prop),
                 "CR" => mark_cube(&mut entry),
-                names::FOREIGN => foreign_levels(&mut entry, prop),
+                names::FOREIGN | names::IMPORTED_LEVELS => foreign_levels(&mut entry, prop),
                 names::ROLLOUTS if !packed::read(&mut entry, prop) => {
                     self.warnings.add(prop.at, "the games of a rollout cannot be read; its results are kept");
                 }

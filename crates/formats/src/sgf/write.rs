@@ -302,7 +302,15 @@ fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfO
         let name = if is_move && play.played.is_some() { "A" } else { names::CANDIDATES };
         evaluation::play(out, name, entry.player, play);
     }
-    evaluation::foreign_levels(out, analysis.cube.as_ref(), analysis.play.as_ref());
+    evaluation::foreign_levels(out, names::FOREIGN, analysis.cube.as_ref(), analysis.play.as_ref());
+    let (cube, play) = (analysis.imported_cube.as_deref(), analysis.imported_play.as_deref());
+    if let Some(cube) = cube {
+        evaluation::cube(out, names::IMPORTED_CUBE, cube);
+    }
+    if let Some(play) = play {
+        evaluation::candidates(out, names::IMPORTED_PLAY, entry.player, play);
+    }
+    evaluation::foreign_levels(out, names::IMPORTED_LEVELS, cube, play);
     packed::write(out, analysis);
     if let Some(luck) = analysis.luck {
         let _ = write!(out, "LU[{:.5}]", luck.0);

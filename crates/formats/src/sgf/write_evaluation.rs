@@ -31,22 +31,18 @@ pub(super) fn cube(out: &mut String, name: &str, analysis: &CubeAnalysis) {
             rollout_settings(out, rollout.skipped, &rollout.settings);
         }
     }
-    if matches!(nd.cubeful, Utility::Equity(_)) && name == names::CUBE {
+    if matches!(nd.cubeful, Utility::Equity(_)) && name != "DA" {
         out.push_str(names::EMG);
     }
     out.push(']');
-    if analysis.is_marked {
+    if analysis.is_marked && name != names::IMPORTED_CUBE {
         out.push_str("CR[]");
     }
 }
 
 /// `A[…]` and `MR[…]`, under the given name for the first.
 pub(super) fn play(out: &mut String, name: &str, player: Player, analysis: &PlayAnalysis) {
-    let played = analysis.played.map_or_else(|| "-".to_owned(), |played| played.to_string());
-    let _ = write!(out, "{name}[{played}]");
-    for one in &analysis.candidates {
-        candidate(out, player, one);
-    }
+    candidates(out, name, player, analysis);
     out.push_str("MR[");
     for (n, candidate) in (1..).zip(&analysis.candidates) {
         if candidate.is_marked {
@@ -56,8 +52,22 @@ pub(super) fn play(out: &mut String, name: &str, player: Player, analysis: &Play
     out.push(']');
 }
 
-/// The names of other programs' levels, if there are any.
-pub(super) fn foreign_levels(out: &mut String, cube: Option<&CubeAnalysis>, play: Option<&PlayAnalysis>) {
+/// `A[…]` under the given name.
+pub(super) fn candidates(out: &mut String, name: &str, player: Player, analysis: &PlayAnalysis) {
+    let played = analysis.played.map_or_else(|| "-".to_owned(), |played| played.to_string());
+    let _ = write!(out, "{name}[{played}]");
+    for one in &analysis.candidates {
+        candidate(out, player, one);
+    }
+}
+
+/// The names of other programs' levels under the given name, if there are any.
+pub(super) fn foreign_levels(
+    out: &mut String,
+    name: &str,
+    cube: Option<&CubeAnalysis>,
+    play: Option<&PlayAnalysis>,
+) {
     let mut values = String::new();
     if let Some(CubeMethod::Foreign(level)) = cube.map(|cube| &cube.method) {
         let _ = write!(values, "[c:{}]", lex::escape(&level.name));
@@ -68,7 +78,7 @@ pub(super) fn foreign_levels(out: &mut String, cube: Option<&CubeAnalysis>, play
         }
     }
     if !values.is_empty() {
-        let _ = write!(out, "{}{values}", names::FOREIGN);
+        let _ = write!(out, "{name}{values}");
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysis in `.xg` records: candidates, cube decisions, luck. Equities are normalized to the cube.
 
+use super::layout::{MAX_CANDIDATES, UNKNOWN, cube, play};
 use super::records::{Record, board};
 use crate::legs::{Leg, steps_to};
 use gnubg_engine::core::{Board, Equity, PlayList, Probs};
@@ -8,16 +9,15 @@ use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
 };
 
-/// The value for "not analyzed" in fields of errors and luck.
-const UNKNOWN: f64 = -1000.0;
-const MAX_CANDIDATES: usize = 32;
+/// The code of rollouts.
+const ROLLOUT: i32 = 100;
 
 /// The name of a level, and the nearest search depth in our counting.
 pub(super) fn level(code: i32) -> ForeignLevel {
     let (name, plies) = match code {
         0..=8 => (format!("XG {}-ply", code + 1), code as u8),
         12 => ("XG 3-ply red.".to_owned(), 2),
-        100 => ("XG rollout".to_owned(), 3),
+        ROLLOUT => ("XG rollout".to_owned(), 3),
         998 | 999 => ("XG opening book".to_owned(), 4),
         1000 => ("XG Roller".to_owned(), 3),
         1001 => ("XG Roller+".to_owned(), 3),
@@ -25,6 +25,28 @@ pub(super) fn level(code: i32) -> ForeignLevel {
         _ => (format!("XG level {code}"), 0),
     };
     ForeignLevel { name, plies }
+}
+
+/// The code of a method: that of its name if the program has such a level, else that of its depth.
+pub(super) fn level_code(method: &Method) -> i32 {
+    let deepest = 8;
+    match method {
+        Method::Rollout(_) => ROLLOUT,
+        Method::Evaluation(settings) => i32::from(settings.plies.min(deepest)),
+        Method::Foreign(named) => (0..=8)
+            .chain([12, ROLLOUT, 998, 1000, 1001, 1002])
+            .find(|&code| level(code).name == named.name)
+            .unwrap_or(i32::from(named.plies.min(deepest))),
+    }
+}
+
+/// The same for a cube decision.
+pub(super) fn cube_level_code(method: &CubeMethod) -> i32 {
+    match method {
+        CubeMethod::Rollout(_) => ROLLOUT,
+        CubeMethod::Evaluation(settings) => level_code(&Method::Evaluation(*settings)),
+        CubeMethod::Foreign(level) => level_code(&Method::Foreign(level.clone())),
+    }
 }
 
 /// Seven floats: lose backgammon, lose gammon, lose, win, win gammon, win backgammon, equity. `None` if all are zero.
@@ -46,18 +68,25 @@ pub(super) fn play(
     dice: [u8; 2],
     plays: &PlayList,
 ) -> Option<PlayAnalysis> {
-    let n = usize::try_from(record.int(188)).unwrap_or(0).min(MAX_CANDIDATES);
+    let n = usize::try_from(record.int(play::N_ANALYZED)).unwrap_or(0).min(MAX_CANDIDATES);
     let mut found = PlayAnalysis::default();
     for k in 0..n {
-        let Some((probs, equity)) = evaluation(|n| record.float(1408 + 28 * k + 4 * n)) else { continue };
-        let Some(position) = board(record.slice(192 + 26 * k, 26)) else { continue };
-        let legs =
-            legs(record.slice(1024 + 8 * k, 8).iter().map(|&byte| i32::from(i8::from_le_bytes([byte]))));
+        let Some((probs, equity)) = evaluation(|n| record.float(play::CANDIDATE_VALUES + 28 * k + 4 * n))
+        else {
+            continue;
+        };
+        let Some(position) = board(record.slice(play::CANDIDATE_BOARDS + 26 * k, 26)) else { continue };
+        let legs = legs(
+            record
+                .slice(play::CANDIDATE_STEPS + 8 * k, 8)
+                .iter()
+                .map(|&byte| i32::from(i8::from_le_bytes([byte]))),
+        );
         let Some(play) = steps_to(before, dice, plays, &legs, &position.swapped()) else { continue };
         if position == *after {
             found.played = Some(found.candidates.len());
         }
-        let method = Method::Foreign(level(i32::from(record.short(1280 + 4 * k))));
+        let method = Method::Foreign(level(i32::from(record.short(play::CANDIDATE_LEVELS + 4 * k))));
         found.candidates.push(Candidate { play, probs, equity, method, is_marked: false });
     }
     (!found.candidates.is_empty()).then_some(found)
@@ -78,17 +107,18 @@ pub(super) fn legs(mut numbers: impl Iterator<Item = i32>) -> Vec<Leg> {
 
 /// The luck of the roll.
 pub(super) fn luck(record: &Record<'_>) -> Option<Equity> {
-    let luck = record.double(2320);
-    (luck > UNKNOWN && luck.abs() < 100.0 && record.int(2476) >= 0).then_some(Equity(luck as f32))
+    let luck = record.double(play::LUCK);
+    (luck > UNKNOWN && luck.abs() < 100.0 && record.int(play::LUCK_LEVEL) >= 0).then_some(Equity(luck as f32))
 }
 
 /// The cube decision of a cube record, for the player about to roll.
 pub(super) fn cube(record: &Record<'_>) -> Option<CubeAnalysis> {
-    let (nd_probs, nd_cubeless) = evaluation(|n| record.float(124 + 4 * n))?;
+    let (nd_probs, nd_cubeless) = evaluation(|n| record.float(cube::NO_DOUBLE + 4 * n))?;
     let (dt_probs, dt_cubeless) =
-        evaluation(|n| record.float(168 + 4 * n)).unwrap_or((nd_probs, nd_cubeless));
-    let (no_double, double_take) = (record.float(152), record.float(156));
-    let is_known = record.int(232) >= 0 || record.int(92) > 0;
+        evaluation(|n| record.float(cube::DOUBLE_TAKE + 4 * n)).unwrap_or((nd_probs, nd_cubeless));
+    let (no_double, double_take) =
+        (record.float(cube::NO_DOUBLE_EQUITY), record.float(cube::DOUBLE_TAKE_EQUITY));
+    let is_known = record.int(cube::USED_LEVEL) >= 0 || record.int(cube::LEVEL) > 0;
     if !is_known || no_double.abs() > 100.0 || double_take.abs() > 100.0 || double_take <= UNKNOWN as f32 {
         return None;
     }
@@ -97,7 +127,7 @@ pub(super) fn cube(record: &Record<'_>) -> Option<CubeAnalysis> {
     Some(CubeAnalysis {
         no_double: outputs(nd_probs, nd_cubeless, no_double),
         double_take: outputs(dt_probs, dt_cubeless, double_take),
-        method: CubeMethod::Foreign(level(record.int(92))),
+        method: CubeMethod::Foreign(level(record.int(cube::LEVEL))),
         is_marked: false,
     })
 }
@@ -123,5 +153,10 @@ mod tests {
         assert_eq!(level(2), ForeignLevel { name: "XG 3-ply".to_owned(), plies: 2 });
         assert_eq!(level(1002).name, "XG Roller++");
         assert_eq!(level(-7).name, "XG level -7");
+        for code in [0, 2, 6, 12, 100, 998, 1000, 1002] {
+            assert_eq!(level_code(&Method::Foreign(level(code))), code);
+        }
+        let other = ForeignLevel { name: "GNU Backgammon 2-ply".to_owned(), plies: 2 };
+        assert_eq!(level_code(&Method::Foreign(other)), 2);
     }
 }

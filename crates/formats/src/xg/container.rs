@@ -5,7 +5,8 @@
 //! (files edited by other programs have none).
 
 use crate::MAX_INPUT;
-use flate2::read::ZlibDecoder;
+use flate2::Compression;
+use flate2::read::{ZlibDecoder, ZlibEncoder};
 use std::io::Read as _;
 
 const MAGIC: &[u8] = b"RGMH";
@@ -24,6 +25,74 @@ pub(super) struct Archive {
     pub(super) comments: Vec<u8>,
     /// Whether the records are incomplete.
     pub(super) is_cut: bool,
+}
+
+const HEADER_VERSION: u32 = 1;
+const ARCHIVE_VERSION: u32 = 1;
+/// The longest name in the header, in units of UTF-16, without the final zero.
+const MAX_TITLE: usize = 1023;
+/// The mark of the usual compression in an entry of the registry.
+const USUAL_COMPRESSION: u8 = 2;
+
+/// An archive of the records, of the first and last of them, and of the comments, if there are any.
+pub(super) fn pack(title: &str, records: &[u8], first_and_last: &[u8], comments: &str) -> Vec<u8> {
+    let mut out = vec![0; HEADER];
+    out[..4].copy_from_slice(MAGIC);
+    out[4..8].copy_from_slice(&HEADER_VERSION.to_le_bytes());
+    out[8..12].copy_from_slice(&(HEADER as u32).to_le_bytes());
+    // Equal content has an equal identifier.
+    for (n, half) in out[24..40].chunks_exact_mut(8).enumerate() {
+        let seed = 0xcbf2_9ce4_8422_2325u64 ^ n as u64;
+        let hash = records.iter().fold(seed, |hash, &b| (hash ^ u64::from(b)).wrapping_mul(0x100_0000_01b3));
+        half.copy_from_slice(&hash.to_le_bytes());
+    }
+    let title: Vec<u8> = title.encode_utf16().take(MAX_TITLE).flat_map(u16::to_le_bytes).collect();
+    for at in [40, 2088] {
+        out[at..at + title.len()].copy_from_slice(&title);
+    }
+    let files = [("temp.xg", records), ("temp.xgi", first_and_last), ("temp.xgc", comments.as_bytes())];
+    let (mut registry, mut n_files) = (Vec::new(), 0u32);
+    for (name, content) in files.into_iter().filter(|(_, content)| !content.is_empty()) {
+        let (packed, start) = (deflate(content), out.len() - HEADER);
+        let mut entry = [0; REGISTRY_ENTRY];
+        entry[0] = name.len() as u8;
+        entry[1..=name.len()].copy_from_slice(name.as_bytes());
+        let numbers = [size(content.len()), size(packed.len()), size(start), checksum(content)];
+        for (n, number) in numbers.into_iter().enumerate() {
+            entry[512 + 4 * n..516 + 4 * n].copy_from_slice(&number.to_le_bytes());
+        }
+        entry[529] = USUAL_COMPRESSION;
+        registry.extend_from_slice(&entry);
+        out.extend_from_slice(&packed);
+        n_files += 1;
+    }
+    let data_size = size(out.len() - HEADER);
+    let registry = deflate(&registry);
+    out.extend_from_slice(&registry);
+    let is_packed = 1;
+    let sum = checksum(&out[HEADER..]);
+    for number in [sum, n_files, ARCHIVE_VERSION, size(registry.len()), data_size, is_packed] {
+        out.extend_from_slice(&number.to_le_bytes());
+    }
+    out.extend_from_slice(&[0; TRAILER - 24]);
+    out
+}
+
+fn size(n: usize) -> u32 {
+    u32::try_from(n).unwrap_or(u32::MAX)
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
+}
+
+fn deflate(bytes: &[u8]) -> Vec<u8> {
+    let mut out = Vec::new();
+    // Nothing can fail in memory.
+    let _ = ZlibEncoder::new(bytes, Compression::default()).read_to_end(&mut out);
+    out
 }
 
 /// Whether the bytes begin like an archive.
@@ -85,6 +154,14 @@ fn file_named(bytes: &[u8], start: usize, name: &str) -> Option<Vec<u8>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_packed_can_be_unpacked() {
+        let found = unpack(&pack("Ann - Ben", &[7; 5120], &[7; 5120], "one\r\ntwo\r\n")).unwrap();
+        assert_eq!((found.records, found.is_cut), (vec![7; 5120], false));
+        assert_eq!(found.comments, b"one\r\ntwo\r\n");
+        assert_eq!(unpack(&pack(&"弘".repeat(3000), &[1], &[1], "")).unwrap().comments, b"");
+    }
 
     #[test]
     fn absurd_headers_are_refused() {

@@ -1,26 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing the records of an `.xg` file.
 
-use super::records::{Record, RecordKind, SIZE, records};
-use super::{analysis, container, rtf};
+use super::layout::{
+    DAYS_TO_1970, FIRST_RATING, SIZE, UNLIMITED, cube, game_end, game_head, match_end, match_head, play,
+};
+use super::records::{Record, RecordKind, records};
+use super::{HOTSPOT, analysis, container, rtf};
 use crate::builder::{Builder, append_comment};
 use crate::error::{ImportError, Place};
 use crate::text::{clean_name, clean_text};
 use crate::{Format, Imported};
-use gnubg_engine::core::{Board, MAX_LENGTH, Player, ResignLevel, Rules, Variation};
+use gnubg_engine::core::{
+    Board, CubeState, CubeValue, MAX_LENGTH, Phase, Player, ResignLevel, Rules, Variation,
+};
 use gnubg_record::walk::legal_plays;
 use gnubg_record::{Date, MatchInfo, Property};
-
-/// The match length that stands for "unlimited".
-const UNLIMITED: i32 = 99_999;
-/// How a game ended with a resignation.
-const RESIGNED_SINGLE: i32 = 101;
-const RESIGNED_GAMMON: i32 = 102;
-const RESIGNED_BACKGAMMON: i32 = 103;
-/// The property of SGF that marks an interesting position.
-const HOTSPOT: &str = "HO";
-/// Days from 1899-12-30, where the file's dates begin, to 1970-01-01.
-const DAYS_TO_1970: f64 = 25_569.0;
 
 /// Reads a file; an archive may hold several matches.
 pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
@@ -67,7 +61,18 @@ struct XgReader<'a> {
     is_flagged: bool,
     /// The score before the game, by seat.
     score: [u32; 2],
+    /// The position that the game begins with, seen by player 1, if it was set up.
+    start: Option<Board>,
+    /// Whether the next record is the first of a game.
+    is_start: bool,
+    /// Those of the game; the values of cubes in records leave them out.
+    automatic_doubles: u8,
+    /// The comment on the end of the game.
+    last_comment: String,
 }
+
+/// The player who acts by a record, and where the record has the position, the cube and the mark of edited records.
+type SetUpFields = (Player, usize, usize, usize);
 
 fn seat(active: i32) -> Player {
     if active < 0 { Player::One } else { Player::Zero }
@@ -75,7 +80,7 @@ fn seat(active: i32) -> Player {
 
 impl<'a> XgReader<'a> {
     fn new(record: &Record<'_>, comments: &'a [&'a [u8]]) -> Result<XgReader<'a>, String> {
-        let length = match record.int(92) {
+        let length = match record.int(match_head::LENGTH) {
             UNLIMITED | 0 => 0,
             length => u16::try_from(length)
                 .ok()
@@ -83,21 +88,35 @@ impl<'a> XgReader<'a> {
                 .ok_or_else(|| format!("the match length is {length}; it must be 0 (money play) to 64"))?,
         };
         let rules = Rules {
-            variation: match record.int(96) {
+            variation: match record.int(match_head::VARIATION) {
                 1 => Variation::Nackgammon,
                 2 => Variation::Hypergammon3,
                 _ => Variation::Standard,
             },
-            crawford: record.flag(100),
-            jacoby: record.flag(101),
-            beavers: if record.flag(102) { Rules::default().beavers } else { 0 },
-            automatic_doubles: if record.flag(103) { record.int(616).clamp(0, 12) as u8 } else { 0 },
+            crawford: record.flag(match_head::CRAWFORD),
+            jacoby: record.flag(match_head::JACOBY),
+            beavers: if record.flag(match_head::BEAVERS) { Rules::default().beavers } else { 0 },
+            automatic_doubles: if record.flag(match_head::HAS_AUTOMATIC_DOUBLES) {
+                record.int(match_head::MAX_AUTOMATIC_DOUBLES).clamp(0, 12) as u8
+            } else {
+                0
+            },
             ..Rules::default()
         };
         let mut builder = Builder::new(length, rules).map_err(|error| error.to_string())?;
         *builder.info() = info(record);
-        let mut reader = XgReader { builder, comments, cube: None, is_flagged: false, score: [0, 0] };
-        for at in [576, 580] {
+        let mut reader = XgReader {
+            builder,
+            comments,
+            cube: None,
+            is_flagged: false,
+            score: [0, 0],
+            start: None,
+            is_start: false,
+            automatic_doubles: 0,
+            last_comment: String::new(),
+        };
+        for at in match_head::COMMENTS {
             let text = reader.comment(record.int(at));
             append_comment(&mut reader.builder.info().comment, &text);
         }
@@ -127,7 +146,7 @@ impl<'a> XgReader<'a> {
             RecordKind::Move => self.moved(record, at),
             RecordKind::GameEnd => self.game_end(record, at),
             RecordKind::MatchEnd => {
-                let stated = [record.int(12), record.int(16)].map(|n| u32::try_from(n).unwrap_or(0));
+                let stated = match_end::SCORE.map(|at| u32::try_from(record.int(at)).unwrap_or(0));
                 let score = self.builder.score();
                 // Many files give a winner only the points that were needed.
                 let length = u32::from(self.builder.length());
@@ -148,34 +167,62 @@ impl<'a> XgReader<'a> {
 
     fn game(&mut self, record: &Record<'_>, at: Place) {
         let number = |at| u32::try_from(record.int(at)).unwrap_or(0);
-        self.score = [number(12), number(16)];
+        self.score = game_head::SCORE.map(number);
         (self.cube, self.is_flagged) = (None, false);
         if !self.builder.begin_game(Some(self.score), at) {
             return;
         }
-        self.builder.set_crawford(record.flag(20));
-        for _ in 0..record.int(64).clamp(0, 12) {
+        self.builder.set_crawford(record.flag(game_head::IS_CRAWFORD));
+        self.automatic_doubles = record.int(game_head::AUTOMATIC_DOUBLES).clamp(0, 12) as u8;
+        for _ in 0..self.automatic_doubles {
             self.builder.automatic_double();
         }
-        let start = self.builder.state();
-        if let Some(board) = record.board(21)
-            && board != Board::EMPTY
-            && board != start.board_of(Player::Zero)
-        {
-            self.builder.set_board(Player::Zero, &board, at);
+        let start = self.builder.state().board_of(Player::Zero);
+        self.start = record.board(game_head::BOARD).filter(|&board| board != Board::EMPTY && board != start);
+        self.is_start = true;
+        let text = self.comment(record.int(game_head::FIRST_COMMENT));
+        self.builder.comment(&text);
+        self.last_comment = self.comment(record.int(game_head::LAST_COMMENT));
+    }
+
+    /// Sets up what the first record of a game has, or a record that was edited.
+    fn set_up(
+        &mut self,
+        record: &Record<'_>,
+        (player, board_at, cube_at, edited_at): SetUpFields,
+        at: Place,
+    ) {
+        let is_start = std::mem::take(&mut self.is_start);
+        let start = self.start.take();
+        let is_edited = record.flag(edited_at);
+        if !is_edited && !is_start {
+            return;
         }
-        for at in [56, 60] {
-            let text = self.comment(record.int(at));
-            self.builder.comment(&text);
+        let state = self.builder.state();
+        let board = if is_edited { record.board(board_at) } else { start };
+        if let Some(board) = board.filter(|&board| board != Board::EMPTY) {
+            // The file has it from the view of player 1.
+            let board = if player == Player::Zero { board } else { board.swapped() };
+            let is_new = state.board_of(player) != board || state.on_roll != player;
+            if is_new || matches!(state.phase, Phase::Opening) {
+                self.builder.set_board(player, &board, at);
+            }
+        }
+        let code = record.int(cube_at);
+        let value = CubeValue::from_exponent(code.unsigned_abs() + u32::from(self.automatic_doubles));
+        if let Some(value) = value.filter(|_| code != 0 || state.cube.owner.is_some()) {
+            let owner = (code != 0).then(|| seat(code));
+            self.builder.set_cube(CubeState { value, owner }, at);
         }
     }
 
     fn cube(&mut self, record: &Record<'_>, at: Place) {
-        let player = seat(record.int(12));
+        let player = seat(record.int(cube::PLAYER));
+        self.set_up(record, (player, cube::BOARD, cube::CUBE, cube::IS_EDITED), at);
         let analysis = analysis::cube(record);
-        let text = self.comment(record.int(292));
-        let is_flagged = record.flag(288);
-        if record.int(16) != 1 {
+        let text = self.comment(record.int(cube::COMMENT));
+        let is_flagged = record.flag(cube::IS_FLAGGED);
+        if record.int(cube::DOUBLE) != cube::DOUBLED {
             // Not doubled: the analysis belongs to the next move.
             self.cube = analysis;
             self.is_flagged = is_flagged;
@@ -188,18 +235,18 @@ impl<'a> XgReader<'a> {
         self.attach_cube(analysis.as_ref());
         self.flag(is_flagged);
         let other = player.other();
-        match record.int(20) {
-            1 => self.builder.take(other, at),
-            0 => self.builder.pass(other, at),
-            2 => {
+        match record.int(cube::TAKE) {
+            cube::TAKEN => self.builder.take(other, at),
+            cube::DROPPED => self.builder.pass(other, at),
+            cube::TURNED_AGAIN => {
                 self.builder.double(other, at);
-                match record.int(24) {
-                    1 => self.builder.take(player, at),
-                    0 => self.builder.pass(player, at),
-                    2 => {
+                match record.int(cube::BEAVER) {
+                    cube::TAKEN => self.builder.take(player, at),
+                    cube::DROPPED => self.builder.pass(player, at),
+                    cube::TURNED_AGAIN => {
                         self.builder.double(player, at);
-                        match record.int(28) {
-                            0 => self.builder.pass(other, at),
+                        match record.int(cube::RACCOON) {
+                            cube::DROPPED => self.builder.pass(other, at),
                             _ => self.builder.take(other, at),
                         }
                     }
@@ -219,23 +266,26 @@ impl<'a> XgReader<'a> {
     }
 
     fn moved(&mut self, record: &Record<'_>, at: Place) {
-        let player = seat(record.int(64));
+        let player = seat(record.int(play::PLAYER));
         let cube = self.cube.take();
-        let Some(dice) = record.dice(100) else {
+        let Some(dice) = record.dice(play::DICE) else {
             return self.builder.warn(at, "a move without dice is ignored");
         };
-        let text = self.comment(record.int(2524));
+        self.set_up(record, (player, play::BEFORE, play::CUBE, play::IS_EDITED), at);
+        let text = self.comment(record.int(play::COMMENT));
         self.builder.comment(&text);
-        let Some(after) = record.board(35) else {
+        let Some(after) = record.board(play::AFTER) else {
             return self.builder.break_game(at, "the position after the move cannot occur");
         };
-        let numbers = (0..8).map(|n| record.int(68 + 4 * n));
+        let numbers = (0..8).map(|n| record.int(play::STEPS + 4 * n));
         let legs = analysis::legs(numbers);
         let before = self.builder.state();
         let n_entries = self.builder.n_entries();
         if after == Board::EMPTY {
             // The player resigned after the roll. A play never takes all checkers of both sides off the board.
             self.builder.roll(player, dice, at);
+        } else if record.int(play::VALIDITY) == play::ILLEGAL {
+            self.builder.marked_illegal_play(player, dice, &after.swapped(), &legs, at);
         } else {
             self.builder.play_to(player, dice, &after.swapped(), &legs, at);
         }
@@ -248,7 +298,7 @@ impl<'a> XgReader<'a> {
         let plays = legal_plays(&state, roll);
         let play = analysis::play(record, &board, &after, dice, &plays);
         let luck = analysis::luck(record);
-        let is_flagged = std::mem::take(&mut self.is_flagged) || record.flag(2520);
+        let is_flagged = std::mem::take(&mut self.is_flagged) || record.flag(play::IS_FLAGGED);
         if let Some(entry) = self.builder.last_entry() {
             entry.update_analysis(|found| (found.play, found.cube, found.luck) = (play, cube, luck));
         }
@@ -263,26 +313,27 @@ impl<'a> XgReader<'a> {
     }
 
     fn game_end(&mut self, record: &Record<'_>, at: Place) {
-        let winner = seat(record.int(24));
+        let winner = seat(record.int(game_end::WINNER));
         let number = |at| u32::try_from(record.int(at)).unwrap_or(0);
-        let after = [number(12), number(16)];
+        let after = game_end::SCORE.map(number);
         let gained = after[winner.index()].saturating_sub(self.score[winner.index()]);
-        let points = if gained > 0 { gained } else { number(28) };
-        if record.int(24) == 0 || points == 0 {
+        let points = if gained > 0 { gained } else { number(game_end::POINTS) };
+        if record.int(game_end::WINNER) == 0 || points == 0 {
             return;
         }
-        // The rules may give more points than the match needed; the score in the file is kept.
-        let level = match record.int(32) {
-            RESIGNED_SINGLE => Some(ResignLevel::Single),
-            RESIGNED_GAMMON => Some(ResignLevel::Gammon),
-            RESIGNED_BACKGAMMON => Some(ResignLevel::Backgammon),
-            _ => None,
-        };
-        match level.filter(|_| self.builder.doubled_by().is_none() && self.builder.has_entries()) {
-            Some(level) if self.builder.is_playing() => self.builder.resign(winner.other(), level, at),
-            _ => self.builder.finish_game(winner, points.min(1 << 20), at),
+        let comment = std::mem::take(&mut self.last_comment);
+        self.builder.comment(&comment);
+        let ending = record.int(game_end::ENDING);
+        let points = points.min(1 << 20);
+        if ending < game_end::SETTLED {
+            let level = u8::try_from(ending - game_end::RESIGNED).ok().and_then(ResignLevel::from_multiple);
+            match level.filter(|_| self.builder.doubled_by().is_none() && self.builder.has_entries()) {
+                Some(level) if self.builder.is_playing() => self.builder.resign(winner.other(), level, at),
+                _ => self.builder.finish_game(winner, points, at),
+            }
         }
-        self.builder.state_result(winner, points.min(1 << 20));
+        // The rules may give more points than the match needed; the score in the file is kept.
+        self.builder.state_result(winner, points);
     }
 
     fn finish(self) -> Imported {
@@ -292,7 +343,7 @@ impl<'a> XgReader<'a> {
 }
 
 fn info(record: &Record<'_>) -> MatchInfo {
-    let version = record.int(552);
+    let version = record.int(match_head::VERSION);
     let wide = |at: usize| if version >= 24 { record.wide_text(at) } else { String::new() };
     let text = |wide_at: usize, short_at: usize, most: usize| {
         let found = clean_text(&wide(wide_at)).trim().to_owned();
@@ -302,17 +353,29 @@ fn info(record: &Record<'_>) -> MatchInfo {
             found
         }
     };
-    let mut info = MatchInfo::of_players([&clean_name(&text(880, 9, 40)), &clean_name(&text(1138, 50, 40))]);
+    let name = |n: usize| {
+        let (wide, short) = (match_head::NAMES[n], match_head::SHORT_NAMES[n]);
+        clean_name(&text(wide, short, match_head::MAX_SHORT_NAME))
+    };
+    let mut info = MatchInfo::of_players([&name(0), &name(1)]);
     for (n, player) in info.players.iter_mut().enumerate() {
-        let (elo, experience) = (record.double(104 + 8 * n), record.int(120 + 4 * n));
-        if elo > 0.0 && elo < 10_000.0 {
-            player.rating = format!("{elo:.2}/{experience}");
-        }
+        let (rating, experience) =
+            (record.double(match_head::RATINGS[n]), record.int(match_head::EXPERIENCE[n]));
+        let is_known = rating > 0.0 && rating < 10_000.0 && (rating, experience) != (FIRST_RATING, 0);
+        player.rating = match experience {
+            _ if !is_known => String::new(),
+            0 => format!("{rating:.2}"),
+            _ => format!("{rating:.2}/{experience}"),
+        };
     }
-    info.event = text(622, 136, 128);
-    info.place = text(1396, 283, 128);
-    info.round = text(1654, 417, 128);
-    let days = record.double(128);
+    let long = match_head::MAX_SHORT_TEXT;
+    info.event = text(match_head::EVENT, match_head::SHORT_EVENT, long);
+    info.place = text(match_head::PLACE, match_head::SHORT_PLACE, long);
+    info.round = text(match_head::ROUND, match_head::SHORT_ROUND, long);
+    if version >= 30 {
+        info.annotator = clean_text(&record.wide_text(match_head::TRANSCRIBER)).trim().to_owned();
+    }
+    let days = record.double(match_head::DATE);
     if days > 0.0 && days < 1e6 {
         info.date = Date::from_unix_days((days - DAYS_TO_1970).floor() as i64);
     }

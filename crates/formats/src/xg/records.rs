@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Records of 2560 bytes with a type in byte 8, and their fields.
 //!
-//! Positions: 26 signed bytes, 1 to 24 the points of the player whose view it is (positive), 25 that player's bar, 0
-//! the
+//! Positions: 26 signed bytes, 1 to 24 the points of the player whose view it is (positive), 25 that player's bar, 0 the
 //! opponent's bar (negative).
 
+use super::layout::{KIND, SIZE, kind};
 use gnubg_engine::core::{Board, Side};
-
-/// Bytes of a record.
-pub(super) const SIZE: usize = 2560;
 
 /// One record.
 #[derive(Clone, Copy)]
@@ -36,14 +33,19 @@ pub(super) fn records(bytes: &[u8]) -> impl Iterator<Item = Record<'_>> {
 }
 
 impl<'a> Record<'a> {
+    /// A record that is not part of a file.
+    pub(super) const fn of(bytes: &'a [u8]) -> Record<'a> {
+        Record { bytes, at: 0 }
+    }
+
     pub(super) fn kind(&self) -> RecordKind {
-        match self.byte(8) {
-            0 => RecordKind::Match,
-            1 => RecordKind::Game,
-            2 => RecordKind::Cube,
-            3 => RecordKind::Move,
-            4 => RecordKind::GameEnd,
-            5 => RecordKind::MatchEnd,
+        match self.byte(KIND) {
+            kind::MATCH => RecordKind::Match,
+            kind::GAME => RecordKind::Game,
+            kind::CUBE => RecordKind::Cube,
+            kind::MOVE => RecordKind::Move,
+            kind::GAME_END => RecordKind::GameEnd,
+            kind::MATCH_END => RecordKind::MatchEnd,
             other => RecordKind::Unknown(other),
         }
     }
@@ -102,9 +104,9 @@ impl<'a> Record<'a> {
     }
 
     /// The dice.
-    pub(super) fn dice(&self, at: usize) -> Option<[u8; 2]> {
+    pub(super) fn dice(&self, [first, second]: [usize; 2]) -> Option<[u8; 2]> {
         let die = |at| u8::try_from(self.int(at)).ok().filter(|die| (1..=6).contains(die));
-        Some([die(at)?, die(at + 4)?])
+        Some([die(first)?, die(second)?])
     }
 }
 
@@ -137,7 +139,7 @@ mod tests {
         let record = Record { bytes: &[1; 20], at: 0 };
         assert_eq!((record.int(16), record.int(18), record.byte(99)), (0x0101_0101, 0, 0));
         assert_eq!(record.wide_text(0), "");
-        assert_eq!(record.dice(0), None);
+        assert_eq!(record.dice([0, 4]), None);
     }
 
     #[test]

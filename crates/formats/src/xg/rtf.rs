@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The text of a comment in Rich Text Format.
+//! Comments in Rich Text Format.
 
 use encoding_rs::WINDOWS_1252;
+use std::fmt::Write as _;
 
 /// Deepest nesting that is followed.
 const MAX_DEPTH: usize = 64;
@@ -15,7 +16,7 @@ pub(super) fn plain(bytes: &[u8]) -> String {
     if !bytes.starts_with(b"{\\rtf") {
         return WINDOWS_1252.decode(bytes).0.trim().to_owned();
     }
-    let mut reader = RtfReader { bytes, at: 0, out: String::new(), skipped: vec![false] };
+    let mut reader = RtfReader { bytes, at: 0, out: String::new(), half: None, skipped: vec![false] };
     while reader.at < bytes.len() {
         reader.step();
     }
@@ -23,10 +24,32 @@ pub(super) fn plain(bytes: &[u8]) -> String {
     lines.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
+/// A comment as one line of Rich Text Format.
+pub(super) fn written(text: &str) -> String {
+    let mut out = r"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0 Arial;}}\f0 ".to_owned();
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str(r"\par "),
+            '\\' | '{' | '}' => out.extend(['\\', c]),
+            ' '..='~' => out.push(c),
+            c if c.is_control() => {}
+            c => {
+                for unit in c.encode_utf16(&mut [0; 2]) {
+                    // Numbers are signed, and a question mark stands for programs without Unicode.
+                    let _ = write!(out, r"\u{}?", unit.cast_signed());
+                }
+            }
+        }
+    }
+    out + "}"
+}
+
 struct RtfReader<'a> {
     bytes: &'a [u8],
     at: usize,
     out: String,
+    /// The first half of a letter beyond the first 65,536, whose second half follows.
+    half: Option<u16>,
     /// For each open group, whether its content is not text.
     skipped: Vec<bool>,
 }
@@ -112,8 +135,12 @@ impl RtfReader<'_> {
             "tab" => self.push(" "),
             "u" => {
                 let code = number.map(|n| if n < 0 { n + 65_536 } else { n });
-                if let Some(c) = code.and_then(|n| u32::try_from(n).ok()).and_then(char::from_u32) {
-                    self.push(c.encode_utf8(&mut [0; 4]));
+                if let Some(unit) = code.and_then(|n| u16::try_from(n).ok()) {
+                    let units: Vec<u16> = self.half.take().into_iter().chain([unit]).collect();
+                    match char::decode_utf16(units).next() {
+                        Some(Ok(c)) => self.push(c.encode_utf8(&mut [0; 4])),
+                        _ => self.half = (0xd800..0xdc00).contains(&unit).then_some(unit),
+                    }
                 }
                 // One replacement character follows.
                 if self.bytes.get(self.at) == Some(&b'?') {
@@ -132,7 +159,15 @@ impl RtfReader<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::plain;
+    use super::{plain, written};
+
+    #[test]
+    fn comments_survive() {
+        for text in ["A {good} play\\move\nof two lines", "é „Yes“ 弘 🎲? ??", "?"] {
+            assert_eq!(plain(written(text).as_bytes()), text);
+            assert!(written(text).is_ascii() && !written(text).contains('\n'));
+        }
+    }
 
     #[test]
     fn remarks_become_text() {

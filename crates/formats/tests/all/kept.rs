@@ -1,20 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What each match format keeps of a match that is written and read again: the table in `docs/formats.md`.
 
-use gnubg_engine::core::{Equity, MatchState, Probs, Rules};
+use gnubg_engine::core::{Equity, MatchState, Player, Probs, Rules};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
-use gnubg_record::analysis::{Candidate, ForeignLevel, Method, PlayAnalysis};
-use gnubg_record::{
-    ClockKind, Clocks, EntryAction, GameRecord, MatchInfo, MatchRecord, TimeControl, TimeLoss, TimePenalty,
+use gnubg_record::analysis::{
+    Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
 };
+use gnubg_record::{
+    ClockKind, Clocks, Entry, EntryAction, GameRecord, MatchInfo, MatchRecord, TimeControl, TimeLoss,
+    TimePenalty,
+};
+use std::sync::Arc;
 use std::time::Duration;
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
 /// The formats of the columns.
-const FORMATS: [Format; 6] =
-    [Format::Sgf, Format::Mat, Format::SnowieText, Format::Ogxm, Format::BgammonOrg, Format::Gam];
+const FORMATS: [Format; 8] = [
+    Format::Sgf,
+    Format::Mat,
+    Format::SnowieText,
+    Format::Ogxm,
+    Format::Xg,
+    Format::BgammonOrg,
+    Format::Oldmoves,
+    Format::Gam,
+];
 
 const TEXT: &str =
     "; [Event \"Open\"]\n; [Round \"Final\"]\n; [Site \"Oslo\"]\n; [EventDate \"2024.03.05\"]\n
@@ -54,6 +66,22 @@ fn sample() -> MatchRecord {
         analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
         analysis.luck = Some(Equity(0.125));
     });
+    let outputs =
+        |cubeful| Outputs { probs, cubeless: Equity(0.4), cubeful: Utility::Equity(Equity(cubeful)) };
+    let cube = CubeAnalysis {
+        no_double: outputs(0.5),
+        double_take: outputs(0.75),
+        method: CubeMethod::Foreign(ForeignLevel { name: "Deep".to_owned(), plies: 3 }),
+        is_marked: false,
+    };
+    record.games[0].entries[1].update_analysis(|analysis| analysis.cube = Some(cube));
+    let mut shorter = record.clone();
+    shorter.games.pop();
+    shorter.games[0].entries.truncate(3);
+    let mut variation = shorter.clone();
+    variation.games[0].stated = None;
+    variation.games[0].entries[2] = Entry::new(Player::Zero, EntryAction::Drop);
+    record.variations.push(Arc::new(variation));
     record
 }
 
@@ -64,7 +92,7 @@ fn actions(record: &MatchRecord) -> Vec<&EntryAction> {
 type Keeps = fn(&MatchRecord, &MatchRecord) -> bool;
 
 /// The rows: a name, and whether the second record has it as the first.
-const ROWS: [(&str, Keeps); 12] = [
+const ROWS: [(&str, Keeps); 15] = [
     ("names, length, score", |a, b| {
         let names = |record: &MatchRecord| record.info.players.clone().map(|player| player.name);
         names(a) == names(b) && a.length == b.length && a.score() == b.score()
@@ -105,10 +133,28 @@ const ROWS: [(&str, Keeps); 12] = [
     ("ratings", |a, b| a.info.players == b.info.players),
     ("comment on the match", |a, b| a.info.comment == b.info.comment),
     ("comments on decisions", |a, b| a.games[0].entries[0].comment == b.games[0].entries[0].comment),
-    ("candidates with their level", |_, b| {
-        let play = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.play.as_ref());
-        play.is_some_and(|play| play.candidates[0].method.name() == "Deep" && play.played == Some(0))
+    ("candidates with their depth", |a, b| {
+        let of = |record: &MatchRecord| {
+            let play = record.games[0].entries[0].play_analysis()?;
+            let one = &play.candidates[0];
+            let percent = |chance: f32| (chance * 1000.0).round();
+            let probs = [one.probs.win, one.probs.win_g, one.probs.lose_g].map(percent);
+            Some((one.play, probs, percent(one.equity.0), one.method.as_evaluation().plies, play.played))
+        };
+        of(a) == of(b)
     }),
+    ("names of levels", |_, b| {
+        let play = b.games[0].entries[0].play_analysis();
+        play.is_some_and(|play| play.candidates[0].method.name() == "Deep")
+    }),
+    ("cube decisions", |a, b| {
+        let of = |record: &MatchRecord| {
+            let cube = record.games[0].entries[1].cube_analysis()?;
+            Some((cube.no_double.probs.win * 1000.0).round())
+        };
+        of(a) == of(b)
+    }),
+    ("variations", |_, b| b.variations.len() == 1),
     ("time control and clocks", |a, b| {
         let of = |record: &MatchRecord| (record.info.time_control, record.games[0].entries[0].clocks);
         of(a) == of(b) && of(b).0.is_some() && of(b).1.is_some()
@@ -174,7 +220,7 @@ fn the_table_of_positions_is_true() {
         let place = one.opening_place();
         one.record.state_at(place)
     };
-    let formats = [Format::Sgf, Format::SnowieText, Format::Pos, Format::Id];
+    let formats = [Format::Sgf, Format::Xg, Format::SnowieText, Format::Pos, Format::Id];
     let mut wrong = Vec::new();
     for (name, holds) in POSITION_ROWS {
         let state = match name {

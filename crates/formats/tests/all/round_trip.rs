@@ -7,7 +7,7 @@ use gnubg_formats::{Format, read};
 use gnubg_record::{Cursor, EntryAction, Luck, Marks, MatchRecord, Skill};
 use std::path::{Path, PathBuf};
 
-fn samples() -> Vec<PathBuf> {
+pub(crate) fn samples() -> Vec<PathBuf> {
     let samples = shared().join("samples");
     let mut found = Vec::new();
     let analysis = shared().join("spec/data/analysis");
@@ -27,7 +27,7 @@ fn samples() -> Vec<PathBuf> {
     found
 }
 
-fn records(path: &Path) -> Vec<MatchRecord> {
+pub(crate) fn records(path: &Path) -> Vec<MatchRecord> {
     let name = path.file_name().and_then(|name| name.to_str());
     match read(&std::fs::read(path).unwrap(), name, None) {
         Ok(found) => found.matches.into_iter().map(|one| one.record).collect(),

@@ -153,7 +153,6 @@ impl Files {
             }
             None => {}
         }
-        self.host.state_changed();
         true
     }
 

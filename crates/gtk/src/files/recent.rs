@@ -101,7 +101,6 @@ impl Files {
         if let Some(changed) = changed {
             changed(&there.collect::<Vec<_>>());
         }
-        self.host.state_changed();
     }
 
     /// Removes missing files from the list.

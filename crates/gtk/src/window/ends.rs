@@ -87,7 +87,11 @@ impl Window {
     pub(super) fn holds_end(&self, change: &StateChange) -> bool {
         let is_end = change.after.result().is_some() && change.after.match_winner().is_none();
         let options = self.options();
-        is_end && Player::BOTH.iter().any(|player| options.players[player.index()].seat == Seat::Human)
+        // The games of a transcription follow one another at once.
+        let is_played = self.look(|session| !session.is_transcribing()) == Some(true);
+        is_end
+            && is_played
+            && Player::BOTH.iter().any(|player| options.players[player.index()].seat == Seat::Human)
     }
 
     /// Shows the card at the end of a match, and analyzes the match for it.
@@ -146,7 +150,6 @@ impl Window {
                 let found = gio::spawn_blocking(move || summarize(&record, &table, &format, player)).await;
                 if let Ok(summary) = found {
                     window.imp().result_card.show_summary(&summary);
-                    window.write_dump_soon();
                 }
             }
         ));

@@ -57,7 +57,6 @@ impl Window {
             );
             imp.passing_message.replace(Some(timer));
         }
-        self.write_dump_soon();
     }
 
     /// Takes a refusal or reminder away: legal input has followed it.

@@ -7,7 +7,7 @@
 
 mod blocks;
 
-use crate::description::{Alerts, Title, action_text, decided_in, head, shown};
+use crate::description::{Alerts, IMPORTED, Title, action_text, decided_in, head, shown};
 use crate::options::ReportOptions;
 use crate::{css, svg, tiles};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
@@ -276,11 +276,27 @@ fn analysis(out: &mut String, step: &WalkStep<'_>, judgement: &Judgement, option
         let doubler = if is_answer { entry.player.other() } else { entry.player };
         let state = MatchState { phase: Phase::Due(Decision::Roll), ..before };
         commented(out, "Cube Analysis", |out| blocks::cube(out, found, &state, doubler, is_answer, options));
+        if let Some(imported) = entry.analysis.as_deref().and_then(|found| found.imported_cube.as_deref()) {
+            imported_heading(out);
+            commented(out, "Imported Cube Analysis", |out| {
+                blocks::cube(out, imported, &state, doubler, is_answer, options);
+            });
+        }
     }
     if let Some(play) = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options))
     {
         commented(out, "Move Analysis", |out| blocks::candidates(out, play, &before, entry.player, options));
+        if let Some(imported) = entry.analysis.as_deref().and_then(|found| found.imported_play.as_deref()) {
+            imported_heading(out);
+            commented(out, "Imported Move Analysis", |out| {
+                blocks::candidates(out, imported, &before, entry.player, options);
+            });
+        }
     }
+}
+
+fn imported_heading(out: &mut String) {
+    let _ = writeln!(out, "<p>{IMPORTED}:</p>");
 }
 
 #[cfg(test)]

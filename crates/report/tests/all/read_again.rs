@@ -11,6 +11,7 @@ use gnubg_record::analysis::{
 use gnubg_record::{Entry, EntryAction, MatchRecord};
 use gnubg_report::ReportOptions;
 use gnubg_report::export::{ExportOptions, write};
+use std::sync::Arc;
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
@@ -38,8 +39,11 @@ fn sample() -> MatchRecord {
     let one =
         Candidate { play, probs, equity: Equity(0.162), method: Method::Foreign(level()), is_marked: false };
     entries[0].update_analysis(|analysis| {
-        analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
+        analysis.play = Some(PlayAnalysis { candidates: vec![one.clone()], played: Some(0) });
         analysis.luck = Some(Equity(0.125));
+        let level = ForeignLevel { name: "XG Roller++".to_owned(), plies: 4 };
+        let one = Candidate { equity: Equity(0.175), method: Method::Foreign(level), ..one };
+        analysis.imported_play = Some(Arc::new(PlayAnalysis { candidates: vec![one], played: Some(0) }));
     });
     let outputs =
         |value| Outputs { probs, cubeless: probs.money_equity(), cubeful: Utility::Equity(Equity(value)) };
@@ -50,6 +54,13 @@ fn sample() -> MatchRecord {
             method: CubeMethod::Foreign(level()),
             is_marked: false,
         });
+        let level = ForeignLevel { name: "XG Roller++".to_owned(), plies: 4 };
+        analysis.imported_cube = Some(Arc::new(CubeAnalysis {
+            no_double: outputs(0.375),
+            double_take: outputs(0.25),
+            method: CubeMethod::Foreign(level),
+            is_marked: false,
+        }));
     });
     record
 }
@@ -65,7 +76,7 @@ fn near(a: f32, b: f32) -> bool {
 
 type Keeps = fn(&MatchRecord, &MatchRecord) -> bool;
 
-const ROWS: [(&str, Keeps); 7] = [
+const ROWS: [(&str, Keeps); 8] = [
     ("names, length, score", |a, b| {
         let names = |record: &MatchRecord| record.info.players.clone().map(|player| player.name);
         let facts = |record: &MatchRecord| (names(record), record.length, record.score(), record.games.len());
@@ -94,6 +105,17 @@ const ROWS: [(&str, Keeps); 7] = [
             near(a.cubeful.value(), b.cubeful.value()) && near(a.probs.win, b.probs.win)
         };
         a.method == b.method && same(&a.no_double, &b.no_double) && same(&a.double_take, &b.double_take)
+    }),
+    ("imported analysis beside the own", |a, b| {
+        let play = |record: &MatchRecord| first(record).analysis.as_ref()?.imported_play.clone();
+        let cube = |record: &MatchRecord| record.games[0].entries[1].analysis.as_ref()?.imported_cube.clone();
+        let (Some(one), Some(other)) = (play(a), play(b)) else { return false };
+        let (Some(cube), Some(other_cube)) = (cube(a), cube(b)) else { return false };
+        let (candidate, other) = (&one.candidates[0], &other.candidates[0]);
+        candidate.method.name() == other.method.name()
+            && near(candidate.equity.0, other.equity.0)
+            && cube.method.name() == other_cube.method.name()
+            && near(cube.no_double.cubeful.value(), other_cube.no_double.cubeful.value())
     }),
     ("luck", |_, b| first(b).analysis.as_ref().is_some_and(|analysis| analysis.luck == Some(Equity(0.125)))),
 ];

@@ -71,12 +71,12 @@ impl Finding {
             if let Some(play) = &self.play {
                 let mut play = play.clone();
                 keep_marks(&mut play, analysis);
-                analysis.play = Some(play);
+                analysis.set_play(play);
                 analysis.play_rollout = None;
             }
             if let Some(cube) = &self.cube {
                 let is_marked = analysis.cube.as_ref().is_some_and(|old| old.is_marked);
-                analysis.cube = Some(CubeAnalysis { is_marked, ..cube.clone() });
+                analysis.set_cube(CubeAnalysis { is_marked, ..cube.clone() });
                 analysis.cube_rollout = None;
             }
             analysis.luck = self.luck.or(analysis.luck);

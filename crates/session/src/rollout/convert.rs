@@ -83,11 +83,12 @@ impl StoredRollout {
             entry.marks.rollout_cube &= !self.is_done;
             entry.update_analysis(|analysis| {
                 let was_marked = analysis.cube.as_ref().is_some_and(|old| old.is_marked);
-                analysis.cube = Some(CubeAnalysis { is_marked: was_marked && !self.is_done, ..cube });
+                analysis.set_cube(CubeAnalysis { is_marked: was_marked && !self.is_done, ..cube });
                 analysis.cube_rollout = Some(Arc::clone(&self.file));
             });
         } else if self.results.alternatives.iter().any(|one| matches!(one.label, Label::Play(_))) {
             entry.update_analysis(|analysis| {
+                analysis.keep_imported_play();
                 let plays = analysis.play.get_or_insert_default();
                 update_plays(plays, played, &self.results, &self.settings);
                 if self.is_done {

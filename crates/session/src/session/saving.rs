@@ -10,7 +10,7 @@ use crate::session::{Content, DISK_DEADLINE, Notice, Session};
 use crate::settings::SettingsFile;
 use gnubg_record::{Cursor, MatchRecord};
 use std::path::PathBuf;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 impl Session {
     pub(super) fn open_journal(&mut self, messages: &mut Vec<Message>) {
@@ -20,7 +20,7 @@ impl Session {
         }
         let (expiring, teller) = (folder.clone(), self.sender.clone());
         self.files.push(move || {
-            for names in expire(&expiring) {
+            for names in expire(&expiring, SystemTime::now()) {
                 // What the session does not show any more, its end tells.
                 let _ =
                     teller.try_send(Notice(Content::Event(Event::Message(Message::RecoveryExpired(names)))));

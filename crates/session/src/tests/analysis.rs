@@ -13,6 +13,7 @@ use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
 use gnubg_formats::sgf::{self, SgfOptions};
+use gnubg_record::analysis::{Analysis, CubeMethod, ForeignLevel, Method};
 use gnubg_record::judge::judge_game;
 use gnubg_record::{Cursor, EntryAction, MatchRecord, Statistics, Thresholds};
 use gnubg_report::statistics::{self, StatisticsFormat};
@@ -108,6 +109,57 @@ fn analyzing_again_costs_nothing_and_a_higher_level_replaces_the_analysis() {
             assert_eq!(play.candidates[0].method.as_evaluation().plies, 1);
         }
     }
+}
+
+/// Makes the analysis of an entry look as if another program had made it, two plies deep.
+fn as_imported(analysis: &mut Analysis) {
+    let level = || ForeignLevel { name: "XG 3-ply".to_owned(), plies: 2 };
+    if let Some(play) = &mut analysis.play {
+        play.candidates.iter_mut().for_each(|one| one.method = Method::Foreign(level()));
+    }
+    if let Some(cube) = &mut analysis.cube {
+        cube.method = CubeMethod::Foreign(level());
+    }
+}
+
+#[test]
+fn a_deeper_analysis_keeps_an_imported_one_beside_it() {
+    let mut record = short_game();
+    run(&mut record, Scope::Match, &analyst(0));
+    for entry in &mut record.games[0].entries {
+        entry.update_analysis(as_imported);
+    }
+    let found = record.clone();
+    // The same depth or a lower one replaces nothing.
+    let options = AnalysisOptions { luck_on: false, ..analyst(1).options };
+    assert!(tasks(&record, Scope::Match, &options).iter().all(|task| task.entry() == 5), "the resignation");
+    let one = Scope::Entry { game: 0, entry: 4 };
+    run(&mut record, one, &analyst(3));
+    let double = Scope::Entry { game: 0, entry: 2 };
+    run(&mut record, double, &analyst(3));
+    for n in [2, 4] {
+        let [old, new] =
+            [&found, &record].map(|record| record.entry(0, n).unwrap().analysis.clone().unwrap());
+        assert_eq!((old.foreign_play(), old.foreign_cube()), (new.foreign_play(), new.foreign_cube()));
+        assert!(new.play.as_ref().is_none_or(|play| play.candidates[0].method.as_evaluation().plies == 3));
+        assert!(new.play != old.play || new.cube != old.cube, "the own analysis is there, too");
+    }
+    // Files keep both.
+    let text = sgf::write(&record, &SgfOptions::default());
+    let again = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0);
+    assert_eq!(again.warnings, []);
+    let names = |record: &MatchRecord, n: usize| {
+        let found = record.entry(0, n).unwrap().analysis.clone().unwrap();
+        let play = found
+            .imported_play
+            .as_ref()
+            .map(|play| (play.candidates.len(), play.candidates[0].method.name()));
+        (play, found.imported_cube.as_ref().map(|cube| cube.method.name()))
+    };
+    assert_eq!(names(&again.record, 4), names(&record, 4));
+    assert_eq!(names(&again.record, 2), (None, Some("XG 3-ply".to_owned())));
+    let report = gnubg_report::text::whole(&again.record, &gnubg_report::ReportOptions::default());
+    assert_eq!(report.matches("Imported analysis:").count(), 2);
 }
 
 #[test]

@@ -60,13 +60,15 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game latex", "write the game as LaTeX source"),
     writes("export game pdf", "write the game as a PDF document"),
     writes("export game ps", "write the game as a PostScript document"),
+    writes("export game sgf", "write the game as SGF"),
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
-    row("export htmlimages", "FOLDER", "not available: web pages contain their boards", |_, _| {
-        Err(Refusal::usage(
-            "web pages contain their boards as vector graphics and need no folder of pictures",
-        ))
-    }),
+    writes("export game xg", "write the game for eXtreme Gammon (.xg)"),
+    row("export htmlimages", "FOLDER", "write the tiles of boards in web pages into a folder", |c, a| {
+        let folder = PathBuf::from(a.file()?);
+        c.execute(FileCommand::ExportTiles(folder)).map(drop)
+    })
+    .expecting(Expects::File),
     row(
         "load weights",
         "[FILE]",
@@ -75,14 +77,18 @@ pub const ROWS: &[CommandRow] = &[
     )
     .expecting(Expects::File),
     row("save weights", "FILE", "write the nets in use to a file", save_weights).expecting(Expects::File),
+    writes("export match bgammon", "write the match as a replay of bgammon.org (.match)"),
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
     writes("export match mat", "write the match in two columns"),
     writes("export match ogxm", "write the match with its analysis for OpenGammon (.ogxm)"),
+    writes("export match oldmoves", "write the match as FIBS shows it (.fibs)"),
     writes("export match pdf", "write the match as a PDF document"),
     writes("export match ps", "write the match as a PostScript document"),
+    writes("export match sgf", "write the match as SGF"),
     writes("export match snowietxt", "write the match as Snowie text"),
     writes("export match text", "write the match as plain text, one file per game"),
+    writes("export match xg", "write the match with its analysis for eXtreme Gammon (.xg)"),
     forum("export position bbcode", "write the position and its analysis for a forum (BBCode)"),
     forum("export position bgonline", "write the position and its analysis as HTML"),
     row("export position bgo2clipboard", "", "print the position and its analysis as HTML", |c, _| {
@@ -90,15 +96,18 @@ pub const ROWS: &[CommandRow] = &[
     }),
     writes("export position eps", "draw the position as an EPS picture"),
     writes("export position html", "write the position as a web page"),
+    writes("export position id", "write the identifiers of the position (XGID, GNUBGID)"),
     writes("export position latex", "write the position as LaTeX source"),
     forum("export position markdown", "write the position and its analysis as Markdown"),
     writes("export position pdf", "write the position as a PDF page"),
     writes("export position png", "draw the position as a PNG picture"),
     writes("export position pos", "write the position in the format of Jellyfish (.pos)"),
     writes("export position ps", "write the position as a PostScript page"),
+    writes("export position sgf", "write the position as SGF"),
     writes("export position snowietxt", "write the position as Snowie text"),
     writes("export position svg", "draw the position with its analysis as an SVG picture"),
     writes("export position text", "write the position as plain text"),
+    writes("export position xg", "write the position for eXtreme Gammon (.xgp)"),
     writes("export session html", "write the session as a web page"),
     writes("export session latex", "write the session as LaTeX source"),
     writes("export session pdf", "write the session as a PDF document"),
@@ -208,6 +217,9 @@ fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 #[cfg(test)]
 mod tests {
     use crate::commands::test_shell::TestShell;
+    use gnubg_formats::Format;
+    use gnubg_formats::export::ExportScope;
+    use gnubg_report::export::holds;
     use gnubg_session::Setup;
 
     const MATCH: &str = " 5 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 31: 8/5 6/5   42: 8/4 6/4\n 2) Takes   Doubles => 2\n 3) Drops\n    Wins 1 point\n";
@@ -226,6 +238,10 @@ mod tests {
             "export match mat @/c.mat",
             "export match text @/d.txt",
             "export position pos @/e.pos",
+            "export match xg @/f.xg",
+            "export match oldmoves @/g.fibs",
+            "export match bgammon @/h.match",
+            "export position id @/i.txt",
         ] {
             let output = shell.run(line, &[]);
             assert!(
@@ -240,6 +256,31 @@ mod tests {
         let output = shell.run("export match mat -", &[]);
         let exported = std::fs::read_to_string(shell.folder.path().join("c.mat")).unwrap();
         assert_eq!(output.printed.trim_end(), exported.trim_end());
+    }
+
+    /// The words of `export` are those of the one table of what can be written.
+    #[test]
+    fn every_format_that_is_written_has_its_word() {
+        let scopes = [
+            ExportScope::Match,
+            ExportScope::Game(0),
+            ExportScope::Position(gnubg_record::Cursor::default()),
+        ];
+        let mut wanted: Vec<String> = Vec::new();
+        for scope in scopes {
+            let formats = Format::ALL.into_iter().filter(|format| holds(*format, scope));
+            wanted.extend(formats.map(|format| format!("export {} {}", scope.name(), format.keyword())));
+        }
+        let forums = ["bbcode", "bgonline", "bgo2clipboard", "markdown"];
+        let is_file = |path: &&str| {
+            let words: Vec<&str> = path.split(' ').collect();
+            matches!(words[..], ["export", "match" | "game" | "position", word] if !forums.contains(&word))
+        };
+        let mut found: Vec<String> =
+            super::ROWS.iter().map(|row| row.path).filter(is_file).map(str::to_owned).collect();
+        wanted.sort();
+        found.sort();
+        assert_eq!(found, wanted);
     }
 
     #[test]

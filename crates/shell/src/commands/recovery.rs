@@ -54,18 +54,24 @@ fn list(found: &[Recoverable]) -> String {
 
 /// Who was playing whom for how much, and when.
 fn describe(found: &Recoverable) -> String {
+    describe_at(found, SystemTime::now())
+}
+
+/// The same, seen at a moment. A match of the future was played while the clock was wrong: how long ago is not known.
+fn describe_at(found: &Recoverable, now: SystemTime) -> String {
     let [a, b] = &found.names;
     let kind = match found.length {
         0 => "money session".to_owned(),
         n => format!("{n} point match"),
     };
-    let age = found.modified.and_then(|time| SystemTime::now().duration_since(time).ok());
-    let minutes = age.map_or(0, |age| u32::try_from(age.as_secs() / 60).unwrap_or(u32::MAX));
+    let age = found.modified.and_then(|time| now.duration_since(time).ok());
+    let minutes = age.map(|age| u32::try_from(age.as_secs() / 60).unwrap_or(u32::MAX));
     let age = match minutes {
-        0 => "just now".to_owned(),
-        1..60 => format!("{} ago", counted(minutes, "minute")),
-        60..1440 => format!("{} ago", counted(minutes / 60, "hour")),
-        _ => format!("{} ago", counted(minutes / 1440, "day")),
+        None => "time unknown".to_owned(),
+        Some(0) => "just now".to_owned(),
+        Some(minutes @ 1..60) => format!("{} ago", counted(minutes, "minute")),
+        Some(minutes @ 60..1440) => format!("{} ago", counted(minutes / 60, "hour")),
+        Some(minutes) => format!("{} ago", counted(minutes / 1440, "day")),
     };
     format!("{a} – {b}, {kind}, {}–{}, {age}", found.score[0], found.score[1])
 }

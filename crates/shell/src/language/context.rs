@@ -115,6 +115,8 @@ pub struct ShellState {
     pub(crate) missing_hypergammon: Option<u8>,
     /// Whether an interruption stops a computation now.
     pub(crate) is_interruptible: bool,
+    /// The job that a command waits for.
+    pub(crate) awaited_job: Option<JobId>,
     /// Whether something of this line was refused.
     pub(crate) has_failed: bool,
     /// Ambiguous abbreviations that have been explained once.
@@ -151,6 +153,7 @@ impl Default for ShellState {
             missing_hypergammon: None,
             was_interrupted: false,
             is_interruptible: false,
+            awaited_job: None,
             has_failed: false,
             explained: HashSet::new(),
             meanwhile: None,

@@ -3,7 +3,7 @@
 
 use super::context::{CommandResult, Context};
 use super::refusal::{Refusal, sentence};
-use crate::text::{advice, files, messages, rollout};
+use crate::text::{advice, database, files, messages, rollout};
 use gnubg_engine::core::{Phase, Player};
 use gnubg_engine::eval::RankedPlay;
 use gnubg_session::event::TutorWarning;
@@ -57,6 +57,7 @@ impl Context<'_> {
     pub fn await_job(&mut self, id: JobId) -> bool {
         let mut is_done = true;
         let was_interruptible = std::mem::replace(&mut self.shell.is_interruptible, true);
+        self.shell.awaited_job = Some(id);
         let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
         self.session.await_job(id, |session, event| {
             is_done &=
@@ -64,6 +65,7 @@ impl Context<'_> {
             Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
         });
         self.shell.is_interruptible = was_interruptible;
+        self.shell.awaited_job = None;
         is_done
     }
 
@@ -77,16 +79,9 @@ impl Context<'_> {
 
     /// Calls `work` again and again until the user interrupts.
     pub(crate) fn until_interrupted(&mut self, mut work: impl FnMut(&mut Context<'_>)) {
-        self.until_interrupted_or(|context| {
-            work(context);
-            false
-        });
-    }
-
-    /// Calls `work` again and again until it returns `true` or the user interrupts.
-    pub(crate) fn until_interrupted_or(&mut self, mut work: impl FnMut(&mut Context<'_>) -> bool) {
         self.shell.was_interrupted = false;
-        while !self.shell.was_interrupted && !work(self) {
+        while !self.shell.was_interrupted {
+            work(self);
             self.shell.is_interruptible = true;
             let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
             self.session.settle(|session, event| {
@@ -123,6 +118,8 @@ impl Context<'_> {
             | Event::Surveyed { id, .. }
             | Event::Batch { id, .. }
             | Event::SpeedMeasured { id, .. }
+            | Event::DatabaseProgress { id, .. }
+            | Event::DatabaseReady { id, .. }
             | Event::JobProgress { id, .. }
             | Event::JobFinished { id, .. } => self.shell.others.contains(id),
             _ => false,
@@ -190,6 +187,13 @@ impl Context<'_> {
                 let text = format!("{} has won the match.", self.session.name(winner));
                 self.say(&text);
             }
+            Event::DatabaseProgress { progress, .. } if self.shell.meanwhile.is_none() => {
+                self.say(&database::progress(&progress));
+            }
+            Event::DatabaseReady { outcome, .. } => {
+                let text = database::outcome(&outcome);
+                self.say(text.trim_end());
+            }
             Event::FileRead(file) => self.show_file_read(&file),
             Event::FileWritten(written) => self.say(&files::written(&written.paths)),
             Event::JobFinished { error: Some(error), .. } if is_worth_telling(&error) => {
@@ -206,11 +210,14 @@ impl Context<'_> {
             Event::Interrupted if self.shell.is_ending.load(Ordering::SeqCst) => {
                 // `Stop` is never refused.
                 let _ = self.session.execute(Command::Stop);
+                self.shell.awaited_job.into_iter().for_each(|id| self.session.cancel_job(id));
                 (self.shell.was_interrupted, self.shell.is_quitting) = (true, true);
             }
             Event::Interrupted if self.shell.is_interruptible => {
                 // `Stop` is never refused.
                 let _ = self.session.execute(Command::Stop);
+                // Some jobs go on in the background unless someone waits for them.
+                self.shell.awaited_job.into_iter().for_each(|id| self.session.cancel_job(id));
                 self.shell.was_interrupted = true;
                 self.console.print("(Interrupted)");
             }

@@ -29,7 +29,7 @@ struct Arguments {
     from: Option<Format>,
 
     /// Write this format instead of the one that the extension of OUT stands for: sgf, mat, gam, pos, snowietxt, ogxm,
-    /// bgammon, id, text, html, latex, pdf, ps, eps, png, svg
+    /// xg, bgammon, oldmoves, id, text, html, latex, pdf, ps, eps, png, svg
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     to: Option<Format>,
 
@@ -190,16 +190,35 @@ mod tests {
     }
 
     #[test]
+    fn the_help_names_every_format_that_is_written() {
+        use clap::CommandFactory;
+        let help = Arguments::command().render_long_help().to_string();
+        let words: Vec<&str> = help.split(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).collect();
+        for format in Format::ALL.into_iter().filter(|format| format.is_written()) {
+            assert!(words.contains(&format.keyword()), "{format}");
+        }
+    }
+
+    #[test]
     fn conversions_keep_the_games() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         std::fs::write(file("a.mat"), MATCH).unwrap();
-        for (from, to) in [("a.mat", "b.sgf"), ("b.sgf", "c.mat"), ("c.mat", "d.txt"), ("c.mat", "e.gam")] {
+        for (from, to) in [
+            ("a.mat", "b.sgf"),
+            ("b.sgf", "c.mat"),
+            ("c.mat", "d.txt"),
+            ("c.mat", "e.gam"),
+            ("c.mat", "g.xg"),
+            ("g.xg", "h.fibs"),
+        ] {
             assert_eq!(run(&[&file(from), &file(to)]), ExitCode::SUCCESS, "{to}");
         }
         let record = |name: &str| read_file(Path::new(&file(name)), None).unwrap().matches[0].record.clone();
         assert_eq!(record("c.mat").games, record("a.mat").games);
         assert_eq!(record("b.sgf").games, record("a.mat").games);
+        assert_eq!(record("g.xg").games, record("a.mat").games);
+        assert_eq!(record("h.fibs").games, record("a.mat").games);
         assert_eq!(record("e_002.gam").games[0].entries, record("a.mat").games[1].entries);
         assert!(std::fs::read_to_string(file("d.txt")).unwrap().contains("Ann wins 1 point"));
         assert_eq!(run(&["--to", "pos", &file("a.mat"), &file("f")]), ExitCode::SUCCESS);
@@ -213,11 +232,11 @@ mod tests {
         for args in [
             &[&file("a.mat")[..], &file("a.mat")][..],
             &[&file("a.mat"), &file("a.zip")],
-            &[&file("a.mat"), &file("a.xg")],
+            &[&file("a.mat"), &file("a.tmg")],
             &["--match", "2", &file("a.mat"), &file("b.sgf")],
             &["--game", "3", &file("a.mat"), &file("b.sgf")],
             &["--game", "0", &file("a.mat"), &file("b.sgf")],
-            &["--to", "xg", &file("a.mat"), &file("b.sgf")],
+            &["--to", "tmg", &file("a.mat"), &file("b.sgf")],
             &[&file("gone"), &file("b.sgf")],
         ] {
             assert_eq!(run(args), ExitCode::FAILURE, "{args:?}");

@@ -12,10 +12,11 @@ use crate::i18n::gettext;
 use async_channel::{Receiver, Sender};
 use console::{ConsoleOutcome, ConsoleReport};
 use gnubg_engine::core::Player;
-use gnubg_session::{Interrupter, Session};
+use gnubg_session::{Event, Interrupter, Session};
 use gnubg_shell::commands::table;
 use gnubg_shell::language::complete::complete;
 use gnubg_shell::language::{Flow, Interpreter};
+use gnubg_shell::text;
 use gtk::glib;
 use gtk::prelude::*;
 use panel::CommandRequest;
@@ -128,7 +129,6 @@ impl CommandRunner {
                 }
             }
         ));
-        self.host.state_changed();
     }
 
     /// Takes what the command has reported so far, texts together.
@@ -157,7 +157,6 @@ impl CommandRunner {
     fn print(&self, texts: &str) {
         if !texts.is_empty() {
             self.panel.print(texts);
-            self.host.state_changed();
         }
     }
 
@@ -170,7 +169,13 @@ impl CommandRunner {
         } else {
             self.panel.focus();
         }
-        self.host.state_changed();
+    }
+
+    /// Shows the end of work that a command has started in the background.
+    pub(super) fn handle_event(&self, event: &Event) {
+        if let Event::DatabaseReady { outcome, .. } = event {
+            self.print(text::database::outcome(outcome).trim_end());
+        }
     }
 
     /// Gives the session back, and shows the changes of the match.

@@ -62,7 +62,6 @@ impl HintPanel {
             let at = self.list.rows().iter().position(|row| row.after == made);
             self.list.select(at.unwrap_or(0));
         }
-        self.host.state_changed();
     }
 
     /// Shows the hidden plays at once.

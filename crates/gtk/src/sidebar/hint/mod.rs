@@ -5,6 +5,7 @@
 mod controls;
 mod explain;
 mod guess_first;
+mod imported;
 mod keys;
 
 use crate::host::HostHandle;
@@ -21,6 +22,7 @@ use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::rollout::{RolloutNews, Target};
 use gnubg_session::{Command, Event, Question};
 use gtk::prelude::*;
+use imported::ImportedView;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -46,6 +48,7 @@ pub(super) struct HintPanel {
     stack: gtk::Stack,
     list: PlayList,
     cube: CubeView,
+    imported: ImportedView,
     on_request: OnceCell<Box<dyn Fn(HintRequest)>>,
     is_open: Cell<bool>,
     hint: RefCell<Option<Arc<Hint>>>,
@@ -100,6 +103,7 @@ impl HintPanel {
                 stack,
                 list,
                 cube: CubeView::new(grid),
+                imported: ImportedView::new(),
                 on_request: OnceCell::new(),
                 is_open: Cell::default(),
                 hint: RefCell::default(),
@@ -112,9 +116,12 @@ impl HintPanel {
         let head = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         head.append(&gtk::Label::builder().label(gettext("Hint")).css_classes(["heading"]).build());
         head.append(&hint.spinner);
+        hint.status.set_hexpand(true);
         head.append(&hint.status);
+        head.append(&hint.controls.close);
         hint.root.append(&head);
         hint.root.append(&hint.stack);
+        hint.root.append(&hint.imported.root);
         hint.root.append(&hint.controls.root);
         hint.connect();
         hint
@@ -162,10 +169,7 @@ impl HintPanel {
                 }
             });
         }
-        let run = with(|hint| {
-            hint.list.set_details(hint.controls.details.is_active());
-            hint.host.state_changed();
-        });
+        let run = with(|hint| hint.list.set_details(hint.controls.details.is_active()));
         controls.details.connect_toggled(move |_| run());
         let run = with(|hint| {
             let on = hint.controls.mwc.is_active();
@@ -183,7 +187,7 @@ impl HintPanel {
         controls.play.connect_clicked(move |_| run());
         let run = with(HintPanel::roll_out);
         controls.rollout.connect_clicked(move |_| run());
-        controls.explanation.connect(with(HintPanel::explain), with(|hint| hint.host.state_changed()));
+        controls.explanation.connect_opened(with(HintPanel::explain));
         self.list.connect_activated(with(HintPanel::play_selected));
         self.list.connect_selected(with(HintPanel::show_selected));
         self.connect_keys();
@@ -203,7 +207,6 @@ impl HintPanel {
         if self.host.execute(Command::Ask(Question::HintAt { state, plies })).is_some() {
             self.wait();
         }
-        self.host.state_changed();
     }
 
     /// Shows that the answer is awaited.
@@ -211,6 +214,7 @@ impl HintPanel {
         self.hint.take();
         self.rolled.take();
         self.stack.set_visible_child_name("wait");
+        self.imported.show(None);
         self.think();
         self.controls.play.set_sensitive(false);
         self.controls.set_can_evaluate(false);
@@ -249,7 +253,6 @@ impl HintPanel {
         if self.host.execute(Command::Ask(question)).is_some() {
             self.think();
         }
-        self.host.state_changed();
     }
 
     /// Whether a hint is for the position of the match.
@@ -298,6 +301,8 @@ impl HintPanel {
                 self.stack.set_visible_child_name("cube");
             }
         }
+        let found = self.host.look(gnubg_session::Session::imported_advice).flatten();
+        self.imported.show(found.as_deref().filter(|_| self.is_present(hint) && !is_hidden));
         let is_play = matches!(hint.advice, Advice::Play { .. });
         controls.play.set_sensitive(self.can_play(hint) && is_play && !is_hidden);
         controls.play.set_visible(is_play);
@@ -316,7 +321,6 @@ impl HintPanel {
         if controls.explanation.is_open() {
             self.explain();
         }
-        self.host.state_changed();
     }
 
     /// Compares the selected play with the best one.
@@ -325,7 +329,6 @@ impl HintPanel {
         if let Some(hint) = hint {
             self.controls.explanation.fill(&hint, self.list.selected(), &self.host.options().output);
         }
-        self.host.state_changed();
     }
 
     /// Closes the hint if the match has moved on.
@@ -352,7 +355,6 @@ impl HintPanel {
             self.host.execute(Command::Stop);
         }
         self.request(HintRequest::Opened(false));
-        self.host.state_changed();
     }
 
     fn is_pending(&self) -> Option<bool> {
@@ -425,7 +427,6 @@ impl HintPanel {
             // A job that ended without an answer leaves nothing to wait for.
             Event::JobFinished { activity: Activity::Hint, .. } if self.is_pending() == Some(false) => {
                 self.think_no_more();
-                self.host.state_changed();
             }
             Event::RolloutProgress { news, .. } | Event::RolloutReady { news, .. } => self.take_rollout(news),
             _ => {}

@@ -123,7 +123,6 @@ impl TemperatureMap {
         self.replies.set(Some((*state, after)));
         self.cube.set_selected(0);
         self.refresh();
-        self.host.state_changed();
     }
 
     /// Whether it shows replies to a play.

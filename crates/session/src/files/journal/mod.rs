@@ -2,8 +2,8 @@
 //! The running match on disk, so that it survives a crash or `kill -9`.
 //!
 //! A journal is a file of JSON lines: a header, then the whole match, then what each action changed. A thread of its
-//! own writes every line at once and syncs the file at most every two seconds; a file that has grown long is replaced
-//! atomically by a new one. The file is locked while its program runs, from before it gets its name, so a journal that can
+//! own writes every line before the action is shown, and the file is synced at most every two seconds; a file that has
+//! grown long is replaced atomically by a new one. The file is locked while its program runs, from before it gets its name, so a journal that can
 //! be locked belongs to a program that has crashed, and whoever offers to recover it keeps it locked meanwhile. While the
 //! disk is full or the folder is missing, the thread keeps everything in memory and tries again until it can be written.
 //! The journal has no analysis: a copy of the match with its analysis is kept beside it as SGF, written when an analysis

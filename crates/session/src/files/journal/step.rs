@@ -143,14 +143,20 @@ impl JournalStep {
 
     /// Whether nothing but the place changes.
     pub(super) fn has_only_place(&self) -> bool {
+        !self.changes_match() && self.analysis.is_empty()
+    }
+
+    /// Whether the match changes as a journal has it: not only its analysis, or the place shown.
+    pub(super) fn changes_match(&self) -> bool {
         let is_same = self.head.is_none() && self.games.is_none() && self.variations.is_none();
-        is_same && self.entries.is_empty() && self.analysis.is_empty()
+        !(is_same && self.entries.is_empty())
     }
 
     /// Entries that were copied for it.
-    #[cfg(test)]
     pub(crate) fn n_entries(&self) -> usize {
         let games = self.games.iter().flat_map(|(_, games)| games);
+        let variations = self.variations.iter().flat_map(|(_, variations)| variations);
+        let games = games.chain(variations.flat_map(|variation| &variation.games));
         self.entries.iter().map(|(_, _, entries)| entries.len()).sum::<usize>()
             + games.map(|game| game.entries.len()).sum::<usize>()
     }

@@ -2,7 +2,9 @@
 //! Writing a journal on a thread of its own.
 //!
 //! The thread has a copy of the match, kept up to date by the steps it receives. So it can write the file anew at any
-//! time: when it has grown long, when it was deleted, and when a full disk has room again.
+//! time: when it has grown long, when it was deleted, and when a full disk has room again. The session waits for the line
+//! of each change, so whatever it shows survives a killed program. Syncing the file and writing the copy with the analysis
+//! take longer, so they have threads of their own, which begin when they are due.
 
 use super::codec;
 use super::step::{JournalStep, Mirror, Touched};
@@ -14,6 +16,8 @@ use std::hash::{BuildHasher, Hasher};
 use std::io::{Error, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// Least time between two syncs of the file.
@@ -24,22 +28,72 @@ const RETRY_EVERY: Duration = Duration::from_millis(500);
 const LONG: u64 = 1 << 20;
 /// Most bytes of lines that wait for room; if there are more, the file is written anew.
 const MAX_UNWRITTEN: usize = 1 << 20;
+/// How long a change of the match waits for its line. That takes well below a millisecond, unless the disk does not answer
+/// or other programs keep the processors busy.
+const LINE_DEADLINE: Duration = Duration::from_millis(500);
+/// Entries of the largest change that waits for its lines. More come from a file, which still exists.
+const MAX_AWAITED: usize = 2000;
 /// How long the end of the program waits for the last lines to be written.
 const LAST_DEADLINE: Duration = Duration::from_secs(5);
 
 /// Takes in why the journal cannot be written, and `None` once it can again.
-type Tell = Box<dyn Fn(Option<String>) + Send>;
+type Tell = Arc<dyn Fn(Option<String>) + Send + Sync>;
 
 /// The journal of a session.
-#[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
     place: Cursor,
     /// When a copy with the analysis was asked for last.
     copied: Instant,
-    requests: Option<Sender<WriteRequest>>,
+    requests: Sender<WriteRequest>,
+    tell: Tell,
+    /// Steps that were sent.
+    n_sent: u64,
+    progress: Arc<Progress>,
     /// Closed when the thread has ended.
     ended: Receiver<()>,
+}
+
+impl std::fmt::Debug for Journal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Journal").field("path", &self.path).finish_non_exhaustive()
+    }
+}
+
+/// How far the writing thread is.
+#[derive(Debug, Default)]
+struct Progress {
+    state: Mutex<ProgressState>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct ProgressState {
+    /// Steps that are in the file, or are kept in memory because the file cannot be written, which was told before.
+    n_done: u64,
+    /// Whether a step took too long, which was told, and is not done yet.
+    is_late: bool,
+}
+
+impl Progress {
+    /// Waits until so many steps are done, unless earlier ones are late already. Returns `false` if they are late from now
+    /// on.
+    fn wait(&self, n_steps: u64, deadline: Duration) -> bool {
+        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = |state: &mut ProgressState| !state.is_late && state.n_done < n_steps;
+        let waited = self.changed.wait_timeout_while(state, deadline, waits);
+        let (mut state, timeout) = waited.unwrap_or_else(PoisonError::into_inner);
+        state.is_late |= timeout.timed_out();
+        !timeout.timed_out()
+    }
+
+    /// Notes that so many steps are done; returns whether they were late.
+    fn set(&self, n_steps: u64) -> bool {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.n_done = n_steps;
+        self.changed.notify_all();
+        std::mem::take(&mut state.is_late)
+    }
 }
 
 /// What the writing thread is asked to do.
@@ -51,6 +105,12 @@ enum WriteRequest {
     Copy,
     /// Remove the journal that this match was recovered from, once this one is durable.
     Release(Claim),
+    /// The file was synced by another thread.
+    Synced(Result<(), Error>),
+    /// The copy with the analysis was written by another thread.
+    Copied(Result<(), Error>),
+    /// Write everything and end.
+    End,
     /// Remove this journal and end.
     Remove,
 }
@@ -63,13 +123,16 @@ impl Journal {
     /// If no thread can be started.
     pub(crate) fn create(
         folder: &Path,
-        tell: impl Fn(Option<String>) + Send + 'static,
+        tell: impl Fn(Option<String>) + Send + Sync + 'static,
     ) -> Result<Journal, Error> {
         // Nobody else has a name with this number.
         let number = std::hash::RandomState::new().build_hasher().finish();
         let path = folder.join(format!("{}-{number:016x}.{EXTENSION}", std::process::id()));
         let ((requests, received), (alive, ended)) = (channel(), channel());
-        let mut writer = JournalWriter::new(&path, Box::new(tell));
+        let (tell, progress): (Tell, _) = (Arc::new(tell), Arc::<Progress>::default());
+        let mut writer = JournalWriter::new(&path, Arc::clone(&tell));
+        writer.progress = Arc::clone(&progress);
+        writer.requests = Some(requests.clone());
         std::thread::Builder::new().name("journal".to_owned()).spawn(move || {
             writer.run(&received);
             // Its lock has ended when whoever waits for the thread goes on.
@@ -80,7 +143,10 @@ impl Journal {
             path,
             place: Cursor::default(),
             copied: Instant::now(),
-            requests: Some(requests),
+            requests,
+            tell,
+            n_sent: 0,
+            progress,
             ended,
         })
     }
@@ -90,12 +156,17 @@ impl Journal {
         &self.path
     }
 
-    /// Writes what was touched since the last call.
+    /// Writes what was touched since the last call. When this returns, a change of the match is in the file, or the user
+    /// is told that it is not. A disk that does not answer is waited for once, and again after it has answered.
     pub(crate) fn follow(&mut self, touched: &mut Touched, record: &MatchRecord, place: Cursor) {
         let moved = (place != self.place).then_some(place);
         self.place = place;
-        if let Some(step) = touched.take_step(record, moved) {
-            self.send(WriteRequest::Step(Box::new(step)));
+        let Some(step) = touched.take_step(record, moved) else { return };
+        let is_awaited = step.changes_match() && step.n_entries() <= MAX_AWAITED;
+        self.n_sent += 1;
+        self.send(WriteRequest::Step(Box::new(step)));
+        if is_awaited && !self.progress.wait(self.n_sent, LINE_DEADLINE) {
+            (self.tell)(Some(format!("{}: the disk does not answer", self.path.display())));
         }
     }
 
@@ -114,12 +185,11 @@ impl Journal {
 
     fn send(&self, request: WriteRequest) {
         // The thread ends only when it is told to.
-        let _ = self.requests.as_ref().map(|requests| requests.send(request));
+        let _ = self.requests.send(request);
     }
 
     /// Waits for the end of the thread, but not for a disk that does not answer.
     fn join(&mut self) {
-        self.requests = None;
         // Nothing is ever sent: the channel is closed at the end, or the time is over.
         let _ = self.ended.recv_timeout(LAST_DEADLINE);
     }
@@ -133,7 +203,8 @@ impl Journal {
 
 impl Drop for Journal {
     fn drop(&mut self) {
-        // The file stays, with everything written.
+        // The file stays, with everything written, unless it was removed and the thread has ended.
+        self.send(WriteRequest::End);
         self.join();
     }
 }
@@ -169,6 +240,13 @@ impl OpenJournal {
 struct JournalWriter {
     path: PathBuf,
     tell: Tell,
+    /// Where other threads report what they have done for this one; without it there are none.
+    requests: Option<Sender<WriteRequest>>,
+    /// The thread that syncs the file or writes the copy at present.
+    background: Option<JoinHandle<()>>,
+    /// Steps that were received.
+    n_taken: u64,
+    progress: Arc<Progress>,
     mirror: Mirror,
     /// The file; kept open until it is replaced, because closing it ends the lock.
     open: Option<OpenJournal>,
@@ -190,6 +268,10 @@ impl JournalWriter {
         JournalWriter {
             path: path.to_owned(),
             tell,
+            requests: None,
+            background: None,
+            n_taken: 0,
+            progress: Arc::default(),
             mirror: Mirror::default(),
             open: None,
             is_stale: false,
@@ -211,31 +293,86 @@ impl JournalWriter {
                 (None, Some(since)) => SYNC_EVERY.saturating_sub(since.elapsed()),
                 (None, None) => Duration::from_secs(3600),
             };
-            match requests.recv_timeout(wait) {
-                Ok(WriteRequest::Step(step)) => self.take(*step),
-                Ok(WriteRequest::Copy) => self.is_copy_due = true,
-                Ok(WriteRequest::Release(claim)) => self.claims.push(claim),
-                Ok(WriteRequest::Remove) => {
+            let request = match requests.recv_timeout(wait) {
+                Ok(request) => Some(request),
+                Err(RecvTimeoutError::Timeout) => None,
+                Err(RecvTimeoutError::Disconnected) => Some(WriteRequest::End),
+            };
+            match request {
+                Some(WriteRequest::Step(step)) => self.take(*step),
+                Some(WriteRequest::Copy) => self.is_copy_due = true,
+                Some(WriteRequest::Release(claim)) => self.claims.push(claim),
+                Some(WriteRequest::Synced(result)) => {
+                    self.join_background();
+                    self.is_stale |= result.is_err() || !self.is_in_place();
+                }
+                Some(WriteRequest::Copied(result)) => {
+                    self.join_background();
+                    if let Err(error) = result {
+                        (self.is_copy_due, self.is_copy_stale) = (true, true);
+                        self.note_problem(Some(error));
+                    }
+                }
+                Some(WriteRequest::Remove) => {
+                    self.join_background();
                     // The match is not needed any more; claims that were not released stay to be offered again.
                     self.open = None;
                     return super::remove(&self.path);
                 }
-                Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => {
+                Some(WriteRequest::End) => {
+                    // What is left is done by this thread.
+                    self.join_background();
+                    self.requests = None;
                     self.write();
                     // Nobody is there any more who could be told.
                     let _ = self.sync();
                     return;
                 }
+                None => {}
             }
             if self.problem.is_none() || self.tried.elapsed() >= RETRY_EVERY {
                 self.write();
             }
+            self.report_progress();
         }
+    }
+
+    /// Lets the session continue: what it has sent is in the file, or it was told that it is not.
+    fn report_progress(&self) {
+        if self.progress.set(self.n_taken) && self.problem.is_none() {
+            (self.tell)(None);
+        }
+    }
+
+    /// Does work that may take long on another thread, one piece at a time, and receives the request that it returns; or
+    /// does it at once if there is no other thread. Returns what is to be handled at once.
+    fn in_background(
+        &mut self,
+        work: impl FnOnce() -> WriteRequest + Send + 'static,
+    ) -> Option<WriteRequest> {
+        let Some(requests) = self.requests.clone() else { return Some(work()) };
+        let spawned = std::thread::Builder::new().name("journal files".to_owned()).spawn(move || {
+            // The thread of the journal waits for this one before it ends.
+            let _ = requests.send(work());
+        });
+        self.background = spawned.ok();
+        None
+    }
+
+    /// Waits for the thread that works in the background.
+    fn join_background(&mut self) {
+        // It has no result; what it has done it has sent.
+        let _ = self.background.take().map(JoinHandle::join);
+    }
+
+    /// Whether the file still has its name.
+    fn is_in_place(&self) -> bool {
+        self.open.as_ref().is_some_and(|open| is_at(&open.file, &self.path))
     }
 
     /// Follows a step in memory; nothing is written yet.
     fn take(&mut self, mut step: JournalStep) {
+        self.n_taken += 1;
         self.is_copy_stale |= !step.has_only_place();
         step.without_known_variations(&self.mirror.record);
         let lines = codec::lines(&step);
@@ -251,7 +388,12 @@ impl JournalWriter {
     /// Writes what is to be written, and tells when that begins to fail and when it succeeds again.
     fn write(&mut self) {
         self.tried = Instant::now();
-        let problem = self.try_write().err().map(|error| format!("{}: {error}", self.path.display()));
+        let problem = self.try_write().err();
+        self.note_problem(problem);
+    }
+
+    fn note_problem(&mut self, problem: Option<Error>) {
+        let problem = problem.map(|error| format!("{}: {error}", self.path.display()));
         if problem != self.problem {
             (self.tell)(problem.clone());
         }
@@ -259,11 +401,8 @@ impl JournalWriter {
     }
 
     fn try_write(&mut self) -> Result<(), Error> {
-        let is_long = |open: &OpenJournal| open.size - open.whole > LONG.max(open.whole);
         if self.is_stale || self.open.is_none() {
             self.begin()?;
-        } else if self.open.as_ref().is_some_and(is_long) && self.begin().is_ok() {
-            // If there is no room for a new file, the old one grows.
         }
         if let Some(open) = &mut self.open
             && !self.unwritten.is_empty()
@@ -271,22 +410,45 @@ impl JournalWriter {
             open.append(&self.unwritten)?;
             self.unwritten.clear();
         }
-        let is_sync_due =
-            |open: &OpenJournal| open.unsynced.is_some_and(|since| since.elapsed() >= SYNC_EVERY);
-        if self.open.as_ref().is_some_and(is_sync_due) {
-            self.sync()?;
-        }
-        if std::mem::take(&mut self.is_copy_due) && self.is_copy_stale {
-            self.copy().inspect_err(|_| self.is_copy_due = true)?;
+        // What follows takes longer, and the session need not wait for it.
+        self.report_progress();
+        let is_long = |open: &OpenJournal| open.size - open.whole > LONG.max(open.whole);
+        if self.open.as_ref().is_some_and(is_long) && self.begin().is_ok() {
+            // If there is no room for a new file, the old one grows.
         }
         if !self.claims.is_empty() {
             self.sync()?;
             self.release();
         }
+        if self.background.is_none() {
+            self.sync_if_due()?;
+        }
+        if self.background.is_none() && std::mem::take(&mut self.is_copy_due) && self.is_copy_stale {
+            self.copy().inspect_err(|_| self.is_copy_due = true)?;
+        }
         Ok(())
     }
 
-    /// Makes the file durable. One that was deleted or replaced is written anew.
+    /// Syncs the file if that was done some time ago, in the background if possible.
+    fn sync_if_due(&mut self) -> Result<(), Error> {
+        let due = self
+            .open
+            .as_mut()
+            .filter(|open| open.unsynced.is_some_and(|since| since.elapsed() >= SYNC_EVERY));
+        let Some(open) = due else { return Ok(()) };
+        let file = open.file.try_clone()?;
+        open.unsynced = None;
+        match self.in_background(move || WriteRequest::Synced(file.sync_data())) {
+            Some(WriteRequest::Synced(Err(error))) => {
+                self.is_stale = true;
+                Err(error)
+            }
+            Some(_) if !self.is_in_place() => self.begin(),
+            _ => Ok(()),
+        }
+    }
+
+    /// Makes the file durable at once. One that was deleted or replaced is written anew.
     fn sync(&mut self) -> Result<(), Error> {
         let Some(open) = &mut self.open else { return Err(Error::from(ErrorKind::NotFound)) };
         let synced = open.file.sync_data();
@@ -311,18 +473,29 @@ impl JournalWriter {
         Ok(())
     }
 
-    /// Writes the copy with the analysis, if there is any.
+    /// Writes the copy with the analysis, if there is any, in the background if possible.
     fn copy(&mut self) -> Result<(), Error> {
         let record = &self.mirror.record;
         let is_analyzed = |record: &MatchRecord| {
             record.games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
         };
-        if is_analyzed(record) || record.variations.iter().any(|variation| is_analyzed(variation)) {
-            let text = gnubg_formats::sgf::write(record, &gnubg_formats::sgf::SgfOptions::default());
-            gnubg_formats::save(&super::copy_of(&self.path), text.as_bytes()).map_err(Error::other)?;
-        }
         self.is_copy_stale = false;
-        Ok(())
+        if !is_analyzed(record) && !record.variations.iter().any(|variation| is_analyzed(variation)) {
+            return Ok(());
+        }
+        let (record, path) = (record.clone(), super::copy_of(&self.path));
+        let written = self.in_background(move || {
+            let text = gnubg_formats::sgf::write(&record, &gnubg_formats::sgf::SgfOptions::default());
+            let saved = gnubg_formats::save(&path, text.as_bytes());
+            WriteRequest::Copied(saved.map(|_| ()).map_err(Error::other))
+        });
+        match written {
+            Some(WriteRequest::Copied(Err(error))) => {
+                self.is_copy_stale = true;
+                Err(error)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Removes the journals that this one has replaced, and takes over the rollouts beside them.

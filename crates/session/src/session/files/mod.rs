@@ -22,12 +22,12 @@ use gnubg_engine::core::{CancelToken, Decision, MatchState, Phase, Play, Player}
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
 use gnubg_formats::export::{ExportScope, default_name};
-use gnubg_record::analysis::{CubeMethod, Method, PlayAnalysis};
+use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
 use gnubg_report::markup::{KnownDecision, Markup};
-use gnubg_report::tiles::{TileBoards, TileSet};
+use gnubg_report::tiles::{self, TileBoards, TileSet};
 use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,6 +64,20 @@ impl Session {
             FileCommand::Analyze(paths) => Ok(self.analyze_files(paths)),
             FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
             FileCommand::Export { path, format, scope } => self.write_file(path, format, scope, false),
+            FileCommand::ExportTiles(folder) => {
+                let set = tile_set(self.options.export.html_boards).unwrap_or(TileSet::Gnu);
+                let design = ReportSettings::of(self).picture.design;
+                let work = move |_: &CancelToken| {
+                    tiles::write_all(set, &design, &folder)
+                        .map_err(|error| JobError::Failed(error.to_string()))?;
+                    let written = FileWritten { paths: vec![folder], format: Format::Png };
+                    let change: Change<Session> =
+                        Box::new(move |session| session.emit(Event::FileWritten(written)));
+                    Ok(change)
+                };
+                let work = Blocking::new(WRITE_DEADLINE, OnCancel::Finish, work);
+                Ok(CommandOutcome::Started(self.start_blocking(Activity::File, work)))
+            }
             FileCommand::Print(scope) => {
                 let (record, scope) = (self.record.clone(), self.scope(scope)?);
                 let settings = ReportSettings::of(self);
@@ -177,16 +191,12 @@ impl Session {
         let (_, entry) = self.record.decision_entry(self.cursor)?;
         let settings = ReportSettings::of(self);
         let report = settings.options().report;
-        let is_foreign = |play: &&PlayAnalysis| {
-            play.candidates.first().is_some_and(|best| matches!(best.method, Method::Foreign(_)))
-        };
+        let analysis = entry.analysis.as_deref()?;
         if state.dice().is_some() {
-            let play = entry.play_analysis().filter(is_foreign)?;
-            return Some(gnubg_report::plays::list(play, state, state.on_roll, &report));
+            return Some(gnubg_report::plays::list(analysis.foreign_play()?, state, state.on_roll, &report));
         }
-        let cube = entry.cube_analysis().filter(|cube| matches!(cube.method, CubeMethod::Foreign(_)))?;
         let decided = MatchState { phase: Phase::Due(Decision::Roll), ..*state };
-        Some(gnubg_report::cube::block(cube, &decided, state.on_roll, false, &report))
+        Some(gnubg_report::cube::block(analysis.foreign_cube()?, &decided, state.on_roll, false, &report))
     }
 
     /// Shows the chosen match of a file that was read, and reports what the file held.
@@ -320,7 +330,7 @@ impl ReportSettings {
 }
 
 /// The tiles that the boards of web pages consist of.
-pub(crate) const fn tile_set(boards: HtmlBoards) -> Option<TileSet> {
+const fn tile_set(boards: HtmlBoards) -> Option<TileSet> {
     match boards {
         HtmlBoards::Svg => None,
         HtmlBoards::Gnu => Some(TileSet::Gnu),

@@ -14,7 +14,7 @@ fn writer(folder: &Path) -> (JournalWriter, Told) {
     let told = Told::default();
     let telling = Arc::clone(&told);
     let tell = move |problem| telling.lock().unwrap().push(problem);
-    (JournalWriter::new(&folder.join("1-1.journal"), Box::new(tell)), told)
+    (JournalWriter::new(&folder.join("1-1.journal"), Arc::new(tell)), told)
 }
 
 /// A match that grows by one entry with each step.
@@ -27,6 +27,11 @@ struct Growing {
 
 impl Growing {
     fn step(&mut self) -> JournalStep {
+        self.grow();
+        self.touched.take_step(&self.record, Some(self.cursor)).unwrap()
+    }
+
+    fn grow(&mut self) {
         if self.record.games.is_empty() {
             let start = self.record.first_start();
             self.record.games.push(GameRecord::new(start));
@@ -36,12 +41,73 @@ impl Growing {
         let at = self.cursor;
         let change = self.record.push(&mut self.cursor, at, entry);
         self.touched.add(&change);
-        self.touched.take_step(&self.record, Some(self.cursor)).unwrap()
+    }
+
+    /// What a session does after each change.
+    fn tell(&mut self, journal: &mut Journal) {
+        journal.follow(&mut self.touched, &self.record, self.cursor);
     }
 }
 
 fn read(writer: &JournalWriter) -> MatchRecord {
     codec::read(&std::fs::read(&writer.path).unwrap()).unwrap().record
+}
+
+#[test]
+fn a_change_is_in_the_file_when_the_session_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut journal = Journal::create(folder.path(), |problem| panic!("{problem:?}")).unwrap();
+    let mut growing = Growing::default();
+    for n in 1..=300 {
+        growing.grow();
+        growing.tell(&mut journal);
+        let written = codec::read(&std::fs::read(journal.path()).unwrap()).unwrap().record;
+        assert_eq!(written.games[0].entries.len(), n);
+    }
+    journal.remove();
+}
+
+#[test]
+fn a_disk_that_does_not_answer_is_waited_for_once_and_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("running");
+    std::fs::write(&place, "no folder").unwrap();
+    // The disk is played by the receiver of problems: it does not answer before the gate opens.
+    let (open_gate, gate) = channel::<()>();
+    let (gate, told) = (Mutex::new(gate), Told::default());
+    let telling = Arc::clone(&told);
+    let tell = move |problem| {
+        telling.lock().unwrap().push(problem);
+        if std::thread::current().name() == Some("journal") {
+            let _ = gate.lock().unwrap().recv();
+        }
+    };
+    let mut journal = Journal::create(&place, tell).unwrap();
+    let mut growing = Growing::default();
+    let start = Instant::now();
+    growing.grow();
+    growing.tell(&mut journal);
+    assert!(start.elapsed() >= LINE_DEADLINE && start.elapsed() < 10 * LINE_DEADLINE);
+    let is_late =
+        |problem: &Option<String>| problem.as_ref().is_some_and(|text| text.contains("does not answer"));
+    assert_eq!(told.lock().unwrap().iter().filter(|problem| is_late(problem)).count(), 1);
+    let start = Instant::now();
+    for _ in 0..10 {
+        growing.grow();
+        growing.tell(&mut journal);
+    }
+    assert!(start.elapsed() < LINE_DEADLINE, "{:?}", start.elapsed());
+    std::fs::remove_file(&place).unwrap();
+    drop(open_gate);
+    let start = Instant::now();
+    while told.lock().unwrap().last() != Some(&None) {
+        assert!(start.elapsed() < Duration::from_secs(20), "{:?}", told.lock().unwrap());
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    growing.grow();
+    growing.tell(&mut journal);
+    assert_eq!(codec::read(&std::fs::read(journal.path()).unwrap()).unwrap().record, growing.record);
+    journal.remove();
 }
 
 #[cfg(target_os = "linux")]
@@ -181,25 +247,25 @@ fn moves_of_400_games() {
     let mut journal = Journal::create(folder.path(), |problem| assert!(problem.is_none())).unwrap();
     let mut growing = Growing::default();
     for block in 0..4 {
-        let start = Instant::now();
+        let (mut waited, mut slowest) = (Duration::ZERO, Duration::ZERO);
         for game in 100 * block..100 * (block + 1) {
             if game > 0 {
                 growing.record.games.push(GameRecord::new(growing.record.first_start()));
-                growing.touched.add_whole();
-                growing.touched = Touched::default();
+                let games = Some((game, vec![GameRecord::new(growing.record.first_start())]));
+                journal.n_sent += 1;
+                journal.send(WriteRequest::Step(Box::new(JournalStep { games, ..JournalStep::default() })));
                 growing.cursor = Cursor::at(game, 0);
-                let step = JournalStep {
-                    games: Some((game, vec![GameRecord::new(growing.record.first_start())])),
-                    ..JournalStep::default()
-                };
-                journal.send(WriteRequest::Step(Box::new(step)));
             }
             for _ in 0..60 {
-                let step = growing.step();
-                journal.send(WriteRequest::Step(Box::new(step)));
+                growing.grow();
+                let start = Instant::now();
+                growing.tell(&mut journal);
+                waited += start.elapsed();
+                slowest = slowest.max(start.elapsed());
             }
         }
-        println!("games {} to {}: {:?}", 100 * block + 1, 100 * (block + 1), start.elapsed());
+        let games = 100 * block + 1..=100 * (block + 1);
+        println!("games {games:?}: {:?} a move, the slowest {slowest:?}", waited / 6000);
     }
     journal.copy(Duration::ZERO);
     let start = Instant::now();

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Text in any encoding, with any line ends, compressed or not, is read the same by every reader.
+
+use crate::common::shared;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use gnubg_formats::{Import, read};
+use std::io::Write as _;
+use std::path::PathBuf;
+
+/// A text of every format that is text: the seeds of `fuzz/` and, where they are, recorded reports.
+fn texts() -> Vec<(PathBuf, String)> {
+    let seeds = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/seeds");
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for folder in std::fs::read_dir(seeds).unwrap().flatten().map(|entry| entry.path()) {
+        if folder.is_dir() {
+            paths.extend(std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()));
+        } else {
+            paths.push(folder);
+        }
+    }
+    for name in [
+        "samples/mat/golden/gnubg-s02.mat.txt",
+        "spec/data/formats/export-samples/position.txt",
+        "spec/data/formats/export-samples/position.html",
+        "found/xg-position-french.txt",
+        "found/galaxy-2900236.txt",
+        "found/long-names-snowie.txt",
+        "samples/bgblitz-text/01_checkerPosition_JP.txt",
+    ] {
+        paths.push(shared().join(name));
+    }
+    paths.sort();
+    let text = |path: PathBuf| Some((path.clone(), String::from_utf8(std::fs::read(path).ok()?).ok()?));
+    paths.into_iter().filter_map(text).collect()
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::fast());
+    packer.write_all(bytes).unwrap();
+    packer.finish().unwrap()
+}
+
+#[test]
+fn encodings_line_ends_and_compression_do_not_matter() {
+    let texts = texts();
+    assert!(texts.len() >= 15, "{} texts", texts.len());
+    for (path, text) in texts {
+        let path = path.display();
+        let Ok(plain) = read(text.as_bytes(), None, None) else { continue };
+        let units = |bytes: fn(u16) -> [u8; 2]| -> Vec<u8> {
+            "\u{feff}".encode_utf16().chain(text.encode_utf16()).flat_map(bytes).collect()
+        };
+        let (little, big) = (units(u16::to_le_bytes), units(u16::to_be_bytes));
+        let lines = text.replace("\r\n", "\n").replace('\n', "\r\n");
+        let variants = [
+            ("UTF-16 LE", little.clone()),
+            ("UTF-16 BE", big),
+            ("UTF-8 with a mark", format!("\u{feff}{text}").into_bytes()),
+            ("CR LF", lines.into_bytes()),
+            ("gzip", packed(text.as_bytes())),
+            ("gzip of UTF-16", packed(&little)),
+        ];
+        for (name, bytes) in variants {
+            let found = read(&bytes, None, None).unwrap_or_else(|error| panic!("{path} as {name}: {error}"));
+            let content = |import: &Import| {
+                let records: Vec<_> = import.matches.iter().map(|one| one.record.clone()).collect();
+                (import.format, records)
+            };
+            assert!(content(&found) == content(&plain), "{path} as {name}");
+        }
+    }
+}
