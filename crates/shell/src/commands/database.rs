@@ -2,6 +2,7 @@
 //! Databases of positions and training: the actions of `gnubg database` as commands.
 
 use crate::database::DatabaseArguments;
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -10,44 +11,59 @@ use gnubg_session::{Command, CommandOutcome};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("database new", "FILE", "make an empty database of positions", |c, a| run(c, a, &["new"])),
-    row("database generate", "FILE N [OPTIONS]", "add N positions of games against itself", |c, a| {
+    row("database new", "FILE", noted("make an empty database of positions"), |c, a| run(c, a, &["new"])),
+    row("database generate", "FILE N [OPTIONS]", noted("add N positions of games against itself"), |c, a| {
         run(c, a, &["generate"])
     }),
-    row("database rollout", "FILE [OPTIONS]", "roll out the positions that have too few games", |c, a| {
-        run(c, a, &["rollout"])
-    }),
-    row("database verify", "FILE", "measure how far the nets in use are from the rollouts", |c, a| {
+    row(
+        "database rollout",
+        "FILE [OPTIONS]",
+        noted("roll out the positions that have too few games"),
+        |c, a| run(c, a, &["rollout"]),
+    ),
+    row("database verify", "FILE", noted("measure how far the nets in use are from the rollouts"), |c, a| {
         run(c, a, &["verify"])
     }),
-    row("database train", "FILE --out FILE [OPTIONS]", "train a copy of the nets in use", |c, a| {
+    row("database train", "FILE --out FILE [OPTIONS]", noted("train a copy of the nets in use"), |c, a| {
         run(c, a, &["train"])
     }),
     row(
         "database exam",
         "FILES [OPTIONS]",
-        "measure what the choices of the nets lose in recorded decisions",
+        noted("measure what the choices of the nets lose in recorded decisions"),
         |c, a| run(c, a, &["exam"]),
     ),
-    row("database stop", "", "stop the action on a database that runs in the background", |c, _| {
+    row("database stop", "", noted("stop the action on a database that runs in the background"), |c, _| {
         c.execute(Command::StopDatabase).map(drop)
     }),
-    row("database import", "FILE FROM", "add the positions of another file", |c, a| run(c, a, &["import"])),
-    row("database export", "FILE TO", "write the positions as text or lines of JSON", |c, a| {
+    row("database import", "FILE FROM", noted("add the positions of another file"), |c, a| {
+        run(c, a, &["import"])
+    }),
+    row("database export", "FILE TO", noted("write the positions as text or lines of JSON"), |c, a| {
         run(c, a, &["export"])
     }),
-    row("database dump", "FILE", "print the positions and their rollouts", |c, a| run(c, a, &["dump"])),
-    row("train database", "FILE --out FILE [OPTIONS]", "the same as database train", |c, a| {
+    row("database dump", "FILE", noted("print the positions and their rollouts"), |c, a| {
+        run(c, a, &["dump"])
+    }),
+    row("train database", "FILE --out FILE [OPTIONS]", noted("the same as database train"), |c, a| {
         run(c, a, &["train"])
     }),
-    row("train td", "--out FILE [OPTIONS]", "train a copy of the nets by games against itself", |c, a| {
-        run(c, a, &["td"])
-    }),
-    row("new weights", "FILE [UNITS]", "write random nets to a file, to be trained by train td", |c, a| {
-        let file = a.file()?;
-        let units = a.word().unwrap_or("128").to_owned();
-        run(c, a, &["td", "--random", &units, "--rounds", "0", "--out", &file])
-    }),
+    row(
+        "train td",
+        "--out FILE [OPTIONS]",
+        noted("train a copy of the nets by games against itself"),
+        |c, a| run(c, a, &["td"]),
+    ),
+    row(
+        "new weights",
+        "FILE [UNITS]",
+        noted("write random nets to a file, to be trained by train td"),
+        |c, a| {
+            let file = a.file()?;
+            let units = a.word().unwrap_or("128").to_owned();
+            run(c, a, &["td", "--random", &units, "--rounds", "0", "--out", &file])
+        },
+    ),
 ];
 
 /// Starts an action as a job of the session. A terminal waits for its end, which Ctrl+C brings about; a window
@@ -63,9 +79,9 @@ fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> Comma
     let started = context.execute(Command::Database(Box::new(arguments.action())))?;
     if let CommandOutcome::Started(id) = started {
         if context.shell.meanwhile.is_some() {
-            context.say("It runs in the background; database stop ends it.");
+            context.say(&gettext("It runs in the background; database stop ends it."));
         } else if !context.await_job(id) && context.shell.was_interrupted {
-            context.say("Interrupted; the same command continues.");
+            context.say(&gettext("Interrupted; the same command continues."));
         }
     }
     Ok(())

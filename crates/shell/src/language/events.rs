@@ -3,6 +3,7 @@
 
 use super::context::{CommandResult, Context};
 use super::refusal::{Refusal, sentence};
+use crate::i18n::{gettext, gettext_f};
 use crate::text::{advice, database, files, messages, rollout};
 use gnubg_engine::core::{Phase, Player};
 use gnubg_engine::eval::RankedPlay;
@@ -44,11 +45,11 @@ impl Context<'_> {
     /// Asks whether the hypergammon database that is missing should be made, where somebody can answer.
     fn offer_hypergammon(&mut self) {
         let Some(checkers) = self.shell.missing_hypergammon.take() else { return };
-        if !self.console.is_interactive() || !self.confirm(messages::hypergammon_offer(checkers)) {
+        if !self.console.is_interactive() || !self.confirm(&messages::hypergammon_offer(checkers)) {
             return;
         }
         match self.execute(Command::MakeHypergammon(checkers)) {
-            Ok(_) => self.say("The database is being made in the background."),
+            Ok(_) => self.say(&gettext("The database is being made in the background.")),
             Err(refusal) => self.console.complain(&refusal.sentence()),
         }
     }
@@ -106,7 +107,7 @@ impl Context<'_> {
         }
         match self.session.last_hint().map(|hint| &hint.advice) {
             Some(Advice::Play { plays, .. }) => Ok(Arc::clone(plays)),
-            _ => Err(Refusal::usage("plays have numbers only after a roll, before it is played")),
+            _ => Err(Refusal::usage(gettext("plays have numbers only after a roll, before it is played"))),
         }
     }
 
@@ -171,7 +172,10 @@ impl Context<'_> {
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
             Event::ThinkingStarted(_) if self.console.is_interactive() => {
                 if let Some(WaitingFor::Player { name, address }) = self.session.waiting_for() {
-                    self.say(&format!("Waiting for {name} at {address}; Ctrl+C stops it."));
+                    self.say(&gettext_f(
+                        "Waiting for {name} at {address}; Ctrl+C stops it.",
+                        &[("name", name.to_string()), ("address", address.to_string())],
+                    ));
                 }
             }
             Event::TutorWarning(judged) => self.shell.tutor_warning = Some(judged),
@@ -184,7 +188,7 @@ impl Context<'_> {
                 self.say(&text);
             }
             Event::MatchOver(winner) => {
-                let text = format!("{} has won the match.", self.session.name(winner));
+                let text = gettext_f("{player} has won the match.", &[("player", self.session.name(winner))]);
                 self.say(&text);
             }
             Event::DatabaseProgress { progress, .. } if self.shell.meanwhile.is_none() => {
@@ -291,7 +295,7 @@ impl Context<'_> {
             let Some(n) = n else { return };
             n
         } else {
-            self.say("Match 1 is opened. A number after the file name opens another one.");
+            self.say(&gettext("Match 1 is opened. A number after the file name opens another one."));
             1
         };
         let show = FileCommand::Show { file: Arc::clone(file), index: n.wrapping_sub(1) };
@@ -305,8 +309,8 @@ impl Context<'_> {
         let text = messages::warning(self.session, judged, self.numbers());
         self.say(&text);
         if !self.console.is_interactive() {
-            self.say("Continuing anyway.");
-        } else if !self.confirm("Continue anyway?") {
+            self.say(&gettext("Continuing anyway."));
+        } else if !self.confirm(&gettext("Continue anyway?")) {
             return Ok(());
         }
         if let Command::Game(command) = &judged.command {

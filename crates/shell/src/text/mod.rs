@@ -6,6 +6,7 @@ pub mod bearoff;
 pub mod clock;
 pub mod cube;
 pub mod database;
+pub mod errors;
 pub mod evaluation;
 pub mod files;
 pub mod list;
