@@ -24,8 +24,8 @@ const LONG_GROUP: usize = 2500;
 pub(crate) enum HistoryStep {
     /// A change within the match.
     Change(Change),
-    /// The whole match was replaced; this is the one before.
-    Match(Box<MatchRecord>),
+    /// The whole match was replaced; this is the one before, and whether it was being transcribed.
+    Match(Box<MatchRecord>, bool),
 }
 
 impl HistoryStep {
@@ -33,7 +33,7 @@ impl HistoryStep {
     fn weight(&self) -> usize {
         match self {
             HistoryStep::Change(change) => change.weight(),
-            HistoryStep::Match(record) => {
+            HistoryStep::Match(record, _) => {
                 let of_games = |record: &MatchRecord| {
                     record.games.iter().map(|game| 1 + game.entries.len()).sum::<usize>()
                 };
@@ -47,7 +47,7 @@ impl HistoryStep {
     fn has_games(&self) -> bool {
         match self {
             HistoryStep::Change(change) => change.touches().any(|touch| matches!(touch, Touch::Games { .. })),
-            HistoryStep::Match(_) => true,
+            HistoryStep::Match(..) => true,
         }
     }
 
@@ -55,9 +55,18 @@ impl HistoryStep {
     pub(crate) fn note_touched(&self, touched: &mut Touched) {
         match self {
             HistoryStep::Change(change) => touched.add(change),
-            HistoryStep::Match(_) => touched.add_whole(),
+            HistoryStep::Match(..) => touched.add_whole(),
         }
     }
+}
+
+/// The match that is shown, to be changed by undoing and redoing.
+pub(crate) struct ShownMatch<'a> {
+    pub(crate) record: &'a mut MatchRecord,
+    /// Whether it is being transcribed.
+    pub(crate) is_transcribed: &'a mut bool,
+    /// What the journal has to be told.
+    pub(crate) touched: &'a mut Touched,
 }
 
 /// Changes that are undone together.
@@ -158,19 +167,19 @@ impl History {
     }
 
     /// Undoes the last group; returns the place before it.
-    pub(crate) fn undo(&mut self, record: &mut MatchRecord, touched: &mut Touched) -> Option<Cursor> {
+    pub(crate) fn undo(&mut self, shown: &mut ShownMatch<'_>) -> Option<Cursor> {
         let group = self.past.pop_back()?;
         self.weight -= group.weight();
         let place = group.before;
-        self.future.push(UndoGroup { steps: undone(group.steps, record, touched), ..group });
+        self.future.push(UndoGroup { steps: undone(group.steps, shown), ..group });
         Some(place)
     }
 
     /// Redoes the last group that was undone; returns the place after it.
-    pub(crate) fn redo(&mut self, record: &mut MatchRecord, touched: &mut Touched) -> Option<Cursor> {
+    pub(crate) fn redo(&mut self, shown: &mut ShownMatch<'_>) -> Option<Cursor> {
         let group = self.future.pop()?;
         let place = group.after;
-        let group = UndoGroup { steps: undone(group.steps, record, touched), ..group };
+        let group = UndoGroup { steps: undone(group.steps, shown), ..group };
         self.weight += group.weight();
         self.past.push_back(group);
         Some(place)
@@ -178,13 +187,16 @@ impl History {
 }
 
 /// Undoes steps from the last to the first; the result redoes them.
-fn undone(steps: Vec<HistoryStep>, record: &mut MatchRecord, touched: &mut Touched) -> Vec<HistoryStep> {
+fn undone(steps: Vec<HistoryStep>, shown: &mut ShownMatch<'_>) -> Vec<HistoryStep> {
     let revert = |step| {
         let step = match step {
-            HistoryStep::Change(change) => HistoryStep::Change(record.revert(change)),
-            HistoryStep::Match(old) => HistoryStep::Match(Box::new(std::mem::replace(record, *old))),
+            HistoryStep::Change(change) => HistoryStep::Change(shown.record.revert(change)),
+            HistoryStep::Match(old, was_transcribed) => HistoryStep::Match(
+                Box::new(std::mem::replace(shown.record, *old)),
+                std::mem::replace(shown.is_transcribed, was_transcribed),
+            ),
         };
-        step.note_touched(touched);
+        step.note_touched(shown.touched);
         step
     };
     steps.into_iter().rev().map(revert).collect()
@@ -240,10 +252,14 @@ mod tests {
         assert_eq!(history.weight, history.past.iter().map(UndoGroup::weight).sum::<usize>());
         // What undoing and redoing moves is counted.
         let (weight, games) = (history.weight, record.games.len());
-        let place = history.undo(&mut record, &mut Touched::default()).unwrap();
-        assert!(record.games.len() < games && history.weight < weight);
-        assert_eq!(place.game + 1, record.games.len());
-        history.redo(&mut record, &mut Touched::default()).unwrap();
+        let (mut is_transcribed, mut touched) = (false, Touched::default());
+        let mut shown =
+            ShownMatch { record: &mut record, is_transcribed: &mut is_transcribed, touched: &mut touched };
+        let place = history.undo(&mut shown).unwrap();
+        let undone = shown.record.games.len();
+        assert!(undone < games && history.weight < weight);
+        assert_eq!(place.game + 1, undone);
+        history.redo(&mut shown).unwrap();
         assert_eq!((history.weight, record.games.len()), (weight, games));
     }
 
@@ -260,7 +276,7 @@ mod tests {
         }
         for _ in 0..2 * MIN_GROUPS {
             history.begin(cursor, false);
-            history.note(HistoryStep::Match(Box::new(record.clone())), cursor, cursor);
+            history.note(HistoryStep::Match(Box::new(record.clone()), false), cursor, cursor);
             history.end(cursor);
         }
         assert_eq!(history.past.len(), MIN_GROUPS);
