@@ -29,6 +29,7 @@ mod screen;
 mod setting_up;
 mod sharpness;
 mod speed;
+mod start;
 mod state;
 mod three;
 mod tool_state;
@@ -78,7 +79,7 @@ fn s01_start_and_s02_new_match() {
     assert_eq!(state["window"]["title"], "GNU Backgammon");
     assert_eq!(state["match"], Value::Null);
     assert_eq!(state["files"]["dialog"], Value::Null, "nothing is asked");
-    for name in ["Play backgammon", "Match to 7", "Money session", "Open…", "Transcribe…", "Set up…"] {
+    for name in ["Beginner", "7 points", "Money session", "Play", "Open…", "Transcribe…", "Set up…"] {
         reader::hears(&desktop, name);
     }
     desktop.screenshot("01-empty");

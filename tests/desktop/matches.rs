@@ -79,6 +79,8 @@ pub(crate) fn play_turn(desktop: &TestDesktop, state: &Value) {
 fn a_whole_one_point_match_by_pointer() {
     let arguments = ["--test-dice", "13", "--test-seed", "7", "--no-animations"];
     let Some(desktop) = TestDesktop::start("match", &arguments) else { return };
+    desktop.keys(&["ctrl+n"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
     let (x, y) = super::reader::middle(&desktop, "Match to 1");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desktop.wait("a match to one point", |s| s["match"]["length"] == 1 && s["match"]["phase"] == "play");

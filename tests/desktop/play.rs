@@ -203,8 +203,7 @@ fn s21_a_beaver_is_in_the_record() {
     let Some(desktop) = TestDesktop::start("beaver", &["--test-dice", "13", "--no-animations"]) else {
         return;
     };
-    let (x, y) = reader::middle(&desktop, "Money session");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    super::start::quick_match(&desktop, 6);
     desktop.wait("a money session", |s| s["match"]["length"] == 0 && s["match"]["phase"] == "play");
     let before = desktop.state()["board"]["scale"].clone();
     desktop.keys(&["ctrl+2"]);
@@ -283,14 +282,13 @@ fn s23_a_gammon_is_rejected_and_accepted() {
     assert_eq!(desktop.complaints(), "");
 }
 
-/// Scenario 03: the length buttons of the start page begin a match at once.
+/// Scenario 03: a length of the menu begins a match at once.
 #[test]
 fn s03_a_match_by_one_click() {
     let Some(desktop) = TestDesktop::start("one-click", &["--test-dice", "13", "--no-animations"]) else {
         return;
     };
-    let (x, y) = reader::middle(&desktop, "Match to 5");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    super::start::quick_match(&desktop, 2);
     let state = desktop.wait("a match to five", |s| s["match"]["length"] == 5);
     assert_eq!(state["window"]["start_card"], false);
     // The dialog begins another after its question about unsaved work.

@@ -95,6 +95,15 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.end-game", &["<Control>g"], noted("Let the computer finish the game"), ShortcutGroup::Game),
     shortcut("win.undo", &["<Control>z"], noted("Undo"), ShortcutGroup::Game),
     shortcut("win.redo", &["<Control><Shift>z"], noted("Redo"), ShortcutGroup::Game),
+    shortcut("win.game-speed('slow')", &["<Control><Alt>1"], noted("Slow speed"), ShortcutGroup::Game),
+    shortcut("win.game-speed('normal')", &["<Control><Alt>2"], noted("Normal speed"), ShortcutGroup::Game),
+    shortcut("win.game-speed('fast')", &["<Control><Alt>3"], noted("Fast speed"), ShortcutGroup::Game),
+    shortcut(
+        "win.game-speed('instant')",
+        &["<Control><Alt>4"],
+        noted("Instant: no movement or pauses"),
+        ShortcutGroup::Game,
+    ),
     shortcut("board.space", &["space"], noted("Roll, or finish the play"), ShortcutGroup::Board),
     shortcut(
         "board.cursor",

@@ -12,6 +12,7 @@ mod dump;
 mod editing;
 mod exchange;
 mod files;
+mod game_speed;
 mod host;
 mod i18n;
 mod icons;

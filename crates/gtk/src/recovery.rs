@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The match that was running when the program was last interrupted: offered in a bar above the board. Another bar says
+//! The match that was running when the program was last interrupted: offered on the start page, or in a bar above the board. Another bar says
 //! why the present one cannot be saved automatically, as long as it cannot.
 
 use crate::host::HostHandle;
 use crate::i18n::gettext;
-use crate::stage::RecoveryBar;
+use crate::stage::{RecoveryBar, StartPage, describe_recoverable};
 use crate::texts;
 use gnubg_session::{GameCommand, Message, Recoverable, Session};
 use std::cell::RefCell;
@@ -13,6 +13,7 @@ use std::cell::RefCell;
 pub(crate) struct Recovery {
     host: HostHandle,
     bar: RecoveryBar,
+    start_page: StartPage,
     /// The bar that says why the match cannot be saved, and its text.
     autosave: (gtk::Revealer, gtk::Label),
     /// The match that is offered.
@@ -21,8 +22,13 @@ pub(crate) struct Recovery {
 
 impl Recovery {
     /// `autosave` is the bar, with its label, that says why the match cannot be saved.
-    pub(crate) fn new(host: HostHandle, bar: RecoveryBar, autosave: (gtk::Revealer, gtk::Label)) -> Recovery {
-        Recovery { host, bar, autosave, offered: RefCell::default() }
+    pub(crate) fn new(
+        host: HostHandle,
+        bar: RecoveryBar,
+        start_page: StartPage,
+        autosave: (gtk::Revealer, gtk::Label),
+    ) -> Recovery {
+        Recovery { host, bar, start_page, autosave, offered: RefCell::default() }
     }
 
     /// Looks for an interrupted match, to offer it.
@@ -33,7 +39,10 @@ impl Recovery {
     /// Offers the latest of the interrupted matches, if there is one.
     pub(crate) fn offer(&self, found: Vec<Recoverable>) {
         let first = found.into_iter().next();
-        self.bar.offer(first.as_ref());
+        let text = first.as_ref().map(describe_recoverable);
+        self.bar.offer(text.as_deref());
+        self.start_page.offer_match(text.as_deref());
+        self.host.state_changed();
         self.offered.replace(first);
     }
 

@@ -8,14 +8,16 @@ mod widgets;
 pub(crate) use model::Model;
 
 use gtk::prelude::*;
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How long after a change the state is written; later changes are written with it.
 const DELAY: Duration = Duration::from_millis(30);
+/// The same as a multiple of the time that the last writing took, so that a window that moves is not slowed down much.
+const DELAY_BY_COST: u32 = 2;
 
 /// Tells what the state is: calls its argument with it, or not while it must not be written.
 type Describe = Box<dyn Fn(&mut dyn FnMut(&Model<'_>))>;
@@ -27,6 +29,8 @@ pub(crate) struct StateDump {
     describe: Describe,
     /// Whether the state will be written in a moment.
     is_due: Cell<bool>,
+    /// How long writing took last.
+    cost: Cell<Duration>,
 }
 
 impl StateDump {
@@ -37,9 +41,10 @@ impl StateDump {
     ) -> Rc<StateDump> {
         let dump = Rc::new_cyclic(|this: &Weak<StateDump>| StateDump {
             this: this.clone(),
-            file: RefCell::new(DumpFile { path, serial: 0, last: Value::Null }),
+            file: RefCell::new(DumpFile { path, serial: 0, last: String::new() }),
             describe: Box::new(describe),
             is_due: Cell::default(),
+            cost: Cell::default(),
         });
         let this = dump.this.clone();
         connect_changes(move || {
@@ -54,7 +59,9 @@ impl StateDump {
     pub(crate) fn write(&self) {
         // A dump may be requested while one is being prepared.
         let Ok(mut file) = self.file.try_borrow_mut() else { return };
+        let start = Instant::now();
         (self.describe)(&mut |model| file.write(model));
+        self.cost.set(start.elapsed());
     }
 
     /// Writes the state after the present event has been handled.
@@ -63,7 +70,7 @@ impl StateDump {
             return;
         }
         let this = self.this.clone();
-        gtk::glib::timeout_add_local_once(DELAY, move || {
+        gtk::glib::timeout_add_local_once(DELAY.max(self.cost.get() * DELAY_BY_COST), move || {
             if let Some(dump) = this.upgrade() {
                 dump.is_due.set(false);
                 dump.write();
@@ -76,20 +83,24 @@ impl StateDump {
 struct DumpFile {
     path: PathBuf,
     serial: u64,
-    last: Value,
+    last: String,
 }
 
 impl DumpFile {
     /// Writes the state if it differs from the last one. The file is replaced as a whole, so that a reader never sees
     /// half of it.
     fn write(&mut self, model: &Model<'_>) {
-        let value = json!({ "windows": widgets::windows(), "model": model::describe(model) });
-        if value == self.last {
+        let mut state = Map::new();
+        // Inserted one by one: the macro would copy the whole tree.
+        state.insert("windows".to_owned(), Value::Array(widgets::windows()));
+        state.insert("model".to_owned(), model::describe(model));
+        let state = Value::Object(state).to_string();
+        if state == self.last {
             return;
         }
         self.serial += 1;
-        let text = json!({ "serial": self.serial, "state": value }).to_string();
-        self.last = value;
+        let text = format!("{{\"serial\":{},\"state\":{state}}}", self.serial);
+        self.last = state;
         let temporary = self.path.with_extension("part");
         let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, &self.path));
         if let Err(error) = written {

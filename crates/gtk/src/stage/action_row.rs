@@ -163,6 +163,13 @@ impl ActionRow {
         }
     }
 
+    /// The button that activates an action, or the row of all buttons while it is not offered.
+    pub(crate) fn button_of(&self, action: &str) -> gtk::Widget {
+        let buttons = self.imp().buttons.get().into_iter().flatten();
+        let mut found = buttons.filter(|(_, button)| button.action_name().as_deref() == Some(action));
+        found.next().map_or_else(|| self.imp().slots.get().upcast(), |(_, button)| button.clone().upcast())
+    }
+
     /// Shows that the computer thinks, or what it waits for.
     pub(crate) fn set_thinking(&self, is_thinking: bool, waiting_for: Option<&str>) {
         let imp = self.imp();

@@ -16,17 +16,19 @@ mod shapes_picture;
 mod start_page;
 mod status_row;
 mod strip;
+mod tour_bar;
 
 pub(crate) use action_row::{ActionRow, Typing};
 pub(crate) use length_button::{LENGTHS, length_button};
 pub(crate) use offers::{N_SLOTS, offers};
 pub(crate) use player_bar::{PlayerBar, PlayerLine, Progress, TurnLine};
-pub(crate) use recovery_bar::RecoveryBar;
+pub(crate) use recovery_bar::{RecoveryBar, describe_recoverable};
 pub(crate) use result_card::{ExpensiveDecision, MatchSummary, ResultCard};
 pub(crate) use setup_bar::{SetupBar, SetupChange, cube_place, why_not};
-pub(crate) use start_page::{RecentFile, StartPage};
+pub(crate) use start_page::{RecentFile, StartChoice, StartPage};
 pub(crate) use status_row::StatusRow;
 pub(crate) use strip::Strip;
+pub(crate) use tour_bar::TourBar;
 
 use gtk::prelude::*;
 
@@ -40,4 +42,5 @@ pub(crate) fn register() {
     StartPage::ensure_type();
     StatusRow::ensure_type();
     Strip::ensure_type();
+    TourBar::ensure_type();
 }

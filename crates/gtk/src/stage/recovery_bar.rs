@@ -48,18 +48,18 @@ glib::wrapper! {
 }
 
 impl RecoveryBar {
-    /// Offers a match, or hides.
-    pub(crate) fn offer(&self, found: Option<&Recoverable>) {
+    /// Offers a match described for people, or hides.
+    pub(crate) fn offer(&self, text: Option<&str>) {
         let imp = self.imp();
-        if let Some(found) = found {
-            imp.recovery_label.set_text(&describe(found));
+        if let Some(text) = text {
+            imp.recovery_label.set_text(text);
         }
-        imp.recovery.set_reveal_child(found.is_some());
+        imp.recovery.set_reveal_child(text.is_some());
     }
 }
 
 /// Who was playing whom for how much, and when.
-fn describe(found: &Recoverable) -> String {
+pub(crate) fn describe_recoverable(found: &Recoverable) -> String {
     let [a, b] = &found.names;
     let length = found.length.to_string();
     let kind = match found.length {

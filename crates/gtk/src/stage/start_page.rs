@@ -1,29 +1,68 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is offered over the empty board: match lengths, a position, files. Structure in `resources/ui/start_page.ui`.
+//! The start page: play against a level, continue what was interrupted, review a file, learn the game. Structure in
+//! `resources/ui/start_page.ui`.
 
-use super::length_button::{LENGTHS, length_button};
+use super::length_button::LENGTHS;
 use crate::a11y;
-use crate::i18n::gettext_f;
+use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::level_names::level_name;
+use crate::widgets::wrap::Wrap;
 use adw::subclass::prelude::*;
+use gnubg_engine::eval::Level;
 use gtk::prelude::*;
 use gtk::{glib, pango};
 
-/// Lengths of matches that are offered.
+/// How many of the lengths are offered.
 const N_LENGTHS: usize = 6;
+/// Space between the columns, in pixels.
+const COLUMN_GAP: i32 = 12;
+/// Space between buttons, in pixels.
+const BUTTON_GAP: i32 = 6;
 
 mod imp {
     use adw::subclass::prelude::*;
     use gtk::{CompositeTemplate, glib};
+    use std::cell::Cell;
 
     #[derive(Debug, Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/start_page.ui")]
     pub struct StartPage {
         #[template_child]
+        pub(super) start_columns: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) start_levels: TemplateChild<gtk::Box>,
+        #[template_child]
         pub(super) start_lengths: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) start_tutor_help: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) start_play: TemplateChild<gtk::Button>,
+        #[template_child]
+        pub(super) start_more: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) review_buttons: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) learn_buttons: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) continue_card: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) continue_match: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) continue_label: TemplateChild<gtk::Label>,
+        #[template_child]
+        pub(super) continue_rollout: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) rollout_label: TemplateChild<gtk::Label>,
         #[template_child]
         pub(super) start_recent: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) start_files: TemplateChild<gtk::Box>,
+        /// The button for an opponent that is none of the levels.
+        pub(super) other_opponent: gtk::ToggleButton,
+        /// The button for a length that is none of those offered.
+        pub(super) other_length: gtk::ToggleButton,
+        /// That length.
+        pub(super) other_points: Cell<Option<u16>>,
     }
 
     #[glib::object_subclass]
@@ -44,7 +83,7 @@ mod imp {
     impl ObjectImpl for StartPage {
         fn constructed(&self) {
             self.parent_constructed();
-            self.obj().add_lengths();
+            self.obj().build();
         }
     }
 
@@ -53,7 +92,8 @@ mod imp {
 }
 
 glib::wrapper! {
-    /// The start page. Its buttons name actions of the window; a recent file is opened by `win.open-recent`.
+    /// The start page. Its buttons name actions of the window: `win.start-opponent` and `win.start-length` hold what is
+    /// chosen, `win.play` starts; a recent file is opened by `win.open-recent`.
     pub struct StartPage(ObjectSubclass<imp::StartPage>)
         @extends gtk::Box, gtk::Widget,
         @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Orientable;
@@ -67,14 +107,106 @@ pub(crate) struct RecentFile {
     pub(crate) uri: String,
 }
 
+/// What the start page shows of the settings.
+pub(crate) struct StartChoice<'a> {
+    /// The opponent's name, if it is none of the levels.
+    pub(crate) other_opponent: Option<&'a str>,
+    /// Points of the next match, 0 for money.
+    pub(crate) length: u16,
+    /// The smallest error that the tutor warns of, in points of equity.
+    pub(crate) tutor_threshold: f32,
+}
+
+/// A choice among others; `name` is what a screen reader says.
+fn choice(button: &gtk::ToggleButton, label: &str, name: &str, action: &str, target: &glib::Variant) {
+    button.set_label(label);
+    button.set_css_classes(&["start-choice"]);
+    button.set_action_target_value(Some(target));
+    button.set_action_name(Some(action));
+    a11y::set_label(button, name);
+}
+
 impl StartPage {
-    fn add_lengths(&self) {
-        for length in LENGTHS.into_iter().take(N_LENGTHS) {
-            let button = length_button(length);
-            button.set_action_name(Some("win.quick-match"));
-            button.set_action_target_value(Some(&length.to_variant()));
-            self.imp().start_lengths.append(&button);
+    fn build(&self) {
+        let imp = self.imp();
+        imp.start_columns.set_layout_manager(Some(Wrap::with_gap(COLUMN_GAP)));
+        for row in
+            [&imp.start_levels, &imp.start_lengths, &imp.start_more, &imp.review_buttons, &imp.learn_buttons]
+        {
+            row.set_layout_manager(Some(Wrap::with_gap(BUTTON_GAP)));
         }
+        for level in Level::ALL {
+            let (button, name) = (gtk::ToggleButton::new(), level_name(level));
+            choice(&button, &name, &name, "win.start-opponent", &level.name().to_variant());
+            imp.start_levels.append(&button);
+        }
+        imp.other_opponent.set_visible(false);
+        imp.start_levels.append(&imp.other_opponent);
+        for length in LENGTHS.into_iter().take(N_LENGTHS) {
+            let button = gtk::ToggleButton::new();
+            self.set_points(&button, length);
+            imp.start_lengths.append(&button);
+        }
+        imp.other_length.set_visible(false);
+        imp.start_lengths.append(&imp.other_length);
+        let money = gtk::ToggleButton::new();
+        let name = gettext("Money session");
+        choice(&money, &name, &name, "win.start-length", &0u16.to_variant());
+        imp.start_lengths.append(&money);
+    }
+
+    fn set_points(&self, button: &gtk::ToggleButton, length: u16) {
+        let label = length.to_string();
+        let name = ngettext_f("{n} point", "{n} points", u32::from(length), &[("n", &label)]);
+        choice(button, &label, &name, "win.start-length", &length.to_variant());
+    }
+
+    /// Shows what is not among the choices that are always offered.
+    pub(crate) fn show_choice(&self, choice_now: &StartChoice<'_>) {
+        let imp = self.imp();
+        imp.other_opponent.set_visible(choice_now.other_opponent.is_some());
+        if let Some(name) = choice_now.other_opponent {
+            choice(&imp.other_opponent, name, name, "win.start-opponent", &"".to_variant());
+        }
+        let length = choice_now.length;
+        let is_other = length > 0 && !LENGTHS[..N_LENGTHS].contains(&length);
+        if is_other && imp.other_points.replace(Some(length)) != Some(length) {
+            self.set_points(&imp.other_length, length);
+        }
+        imp.other_length.set_visible(is_other);
+        let threshold = format!("{:.2}", choice_now.tutor_threshold);
+        let help = gettext_f("Warns before a play that loses {n} or more", &[("n", &threshold)]);
+        imp.start_tutor_help.set_text(&help);
+    }
+
+    /// Offers to continue an interrupted match, described for people.
+    pub(crate) fn offer_match(&self, text: Option<&str>) {
+        let imp = self.imp();
+        imp.continue_match.set_visible(text.is_some());
+        imp.continue_label.set_text(text.unwrap_or_default());
+        self.show_continue();
+    }
+
+    /// Offers to continue a paused rollout, of which so many games of all are played.
+    pub(crate) fn offer_rollout(&self, games: Option<(u32, u32)>) {
+        let imp = self.imp();
+        imp.continue_rollout.set_visible(games.is_some());
+        if let Some((done, all)) = games {
+            let values = [("games", &*done.to_string()), ("all", &*all.to_string())];
+            imp.rollout_label.set_text(&gettext_f("Rollout: {games} of {all} games", &values));
+        }
+        self.show_continue();
+    }
+
+    fn show_continue(&self) {
+        let imp = self.imp();
+        let has_any = imp.continue_match.get_visible() || imp.continue_rollout.get_visible();
+        imp.continue_card.set_visible(has_any);
+    }
+
+    /// Gives the keyboard to the button that starts.
+    pub(crate) fn focus_play(&self) {
+        self.imp().start_play.grab_focus();
     }
 
     /// Offers these files.
@@ -86,6 +218,7 @@ impl StartPage {
         for file in files {
             let label = gtk::Label::builder()
                 .label(&file.name)
+                .xalign(0.0)
                 .ellipsize(pango::EllipsizeMode::Middle)
                 .max_width_chars(40);
             let button = gtk::Button::builder()

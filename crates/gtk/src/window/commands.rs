@@ -5,6 +5,7 @@ use super::Window;
 use crate::actions;
 use crate::board::edit::Draft;
 use crate::dialogs::match_info;
+use crate::game_speed::GameSpeed;
 use crate::snapshot::Snapshot;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -36,6 +37,8 @@ pub(super) fn install(window: &Window) {
     window.add_action_entries(position_actions());
     window.add_action_entries(view_actions());
     window.add_action_entries(super::menus::actions());
+    window.add_action_entries(super::start::actions());
+    window.add_action_entries(super::tour::actions());
     window.add_action_entries(super::three::actions());
     window.files().add_actions(window.upcast_ref());
     if let Some(exchange) = window.imp().exchange.get() {
@@ -132,8 +135,19 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
             }
         })
         .build();
+    let game_speed = gio::ActionEntry::builder("game-speed")
+        .parameter_type(Some(&String::static_variant_type()))
+        .state("".to_variant())
+        .change_state(|window: &Window, _, key| {
+            let key = key.and_then(glib::Variant::get::<String>).unwrap_or_default();
+            if let Some(speed) = GameSpeed::of_key(&key) {
+                window.change_options(|options| speed.apply(&mut options.window));
+            }
+        })
+        .build();
     vec![
         design,
+        game_speed,
         switch("clockwise", false, |window, on| {
             window.change_options(|options| options.output.clockwise = on);
         }),
@@ -227,12 +241,14 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     window.imp().action_row.set_can_resign(may_resign);
     enable("next-game", over && !won && !reviewing);
     enable("play-from-here", reviewing && !editing);
+    enable("finish-transcription", snapshot.is_transcribing && !editing);
+    enable("continue-transcription", state.is_some() && !snapshot.is_transcribing);
     for name in OF_MATCH {
         enable(name, state.is_some());
     }
     // Inserted rolls and doubles are made by hand.
     for name in ["insert-roll", "insert-double"] {
-        enable(name, state.is_some() && snapshot.is_written_down());
+        enable(name, state.is_some() && snapshot.is_transcribed());
     }
     for name in ["save", "save-as", "export", "print", "match-info"] {
         enable(name, snapshot.state.is_some());

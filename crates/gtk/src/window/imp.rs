@@ -15,7 +15,7 @@ use crate::sidebar::Sidebar;
 use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
 use crate::stage::{
-    self, ActionRow, PlayerBar, RecoveryBar, ResultCard, SetupBar, StartPage, StatusRow, Strip,
+    self, ActionRow, PlayerBar, RecoveryBar, ResultCard, SetupBar, StartPage, StatusRow, Strip, TourBar,
 };
 use crate::tools::background::BackgroundStatus;
 use crate::tools::toolbox::Toolbox;
@@ -48,9 +48,13 @@ pub struct Window {
     #[template_child]
     pub(super) title: TemplateChild<adw::WindowTitle>,
     #[template_child]
+    pub(super) finish_button: TemplateChild<gtk::Button>,
+    #[template_child]
     pub(super) new_button: TemplateChild<adw::SplitButton>,
     #[template_child]
     pub(super) analyze_button: TemplateChild<adw::SplitButton>,
+    #[template_child]
+    pub(super) redo_button: TemplateChild<gtk::Button>,
     #[template_child]
     pub(super) edit_button: TemplateChild<gtk::ToggleButton>,
     #[template_child]
@@ -84,6 +88,10 @@ pub struct Window {
     #[template_child]
     pub(super) board_menu: TemplateChild<gio::Menu>,
     #[template_child]
+    pub(super) tour_bar: TemplateChild<TourBar>,
+    #[template_child]
+    pub(super) panels_button: TemplateChild<gtk::ToggleButton>,
+    #[template_child]
     pub(super) recovery_bar: TemplateChild<RecoveryBar>,
     #[template_child]
     pub(super) autosave_bar: TemplateChild<gtk::Revealer>,
@@ -106,6 +114,10 @@ pub struct Window {
     pub(super) exchange: OnceCell<Rc<Exchange>>,
     pub(super) review: OnceCell<Rc<Review>>,
     pub(super) tutor: OnceCell<Rc<Tutor>>,
+    /// The step of the tour that is shown.
+    pub(super) tour_step: Cell<Option<super::tour::TourStep>>,
+    /// The widget that the tour frames.
+    pub(super) tour_target: RefCell<Option<gtk::Widget>>,
     /// Whether the end of a game stays until the user goes on.
     pub(super) is_held: Cell<bool>,
     /// Changes that have not been shown yet.
@@ -188,7 +200,6 @@ impl WindowImpl for Window {
         }
         self.obj().sidebar().close_windows();
         self.obj().tools().destroy();
-        self.obj().transcription().hide_candidates();
         self.obj().close_preferences();
         self.obj().sounds().play("exit");
         self.obj().end_session();

@@ -6,6 +6,7 @@ use crate::board::animate::{Motion, Pace};
 use crate::board::layout::Direction;
 use crate::board::{Design, ViewOptions, design};
 use crate::board3d::import;
+use crate::game_speed::GameSpeed;
 use crate::pairs::{value_of, with_value};
 use crate::sidebar::PanelId;
 use adw::prelude::*;
@@ -60,6 +61,8 @@ impl Window {
                 self.show_turn();
             }
         }
+        self.follow_start_choices(options);
+        self.set_state("game-speed", GameSpeed::of(&options.window).map_or("", GameSpeed::key));
         self.imp().followed.replace(Some(Box::new(options.clone())));
         self.follow_preferences();
         self.write_dump_soon();
@@ -156,7 +159,7 @@ impl Window {
     }
 
     /// Sets the state of an action, which menus show.
-    fn set_state(&self, action: &str, state: impl ToVariant) {
+    pub(super) fn set_state(&self, action: &str, state: impl ToVariant) {
         if let Some(action) = self.lookup_action(action).and_downcast::<gio::SimpleAction>() {
             action.set_state(&state.to_variant());
         }

@@ -236,6 +236,7 @@ impl Host for WindowHost {
     fn show_paused_rollout(&self, games: Option<(u32, u32)>) {
         self.with(|window| {
             window.background().set_paused_rollout(games);
+            window.imp().start_card.offer_rollout(games);
             window.fit_status(window.options().window.show_ids);
         });
     }

@@ -7,6 +7,7 @@ use super::{
     EvaluationOptions, Export, General, Matches, Output, PlayerOptions, RolloutOptions, Seat, Sounds, Tutor,
     Window,
 };
+use gnubg_engine::eval::Level;
 
 options! {
     /// Every option of the program.
@@ -48,5 +49,14 @@ options! {
         part general: General = General::default() => {}
         /// The desktop window.
         part window: Window = Window::default() => {}
+    }
+}
+
+impl Options {
+    /// Suits somebody who uses the window for the first time: an opponent of medium strength, the tutor and the tour.
+    pub(crate) fn suit_new_player(&mut self) {
+        self.players[0].set_level(Level::Intermediate);
+        self.tutor.on = true;
+        self.window.tour_due = true;
     }
 }

@@ -180,6 +180,9 @@ options! {
         option guess_first: bool = false => noted("hide the candidates of a hint until you have chosen a play") {
             key "window.guess-first", label noted("Guess first"), in Hints
         }
+        option tour_due: bool = false => noted("take the tour in the next match") {
+            key "window.tour-due", label noted("Tour in the next match"), in Window
+        }
         option is_maximized: i32 = 0 => noted("1 if the main window is maximized, else 0") {
             key "window.place.main.max", set "geometry main max", range 0..=1
         }

@@ -43,7 +43,7 @@ impl SeatChoice {
             .collect()
     }
 
-    fn title(self) -> String {
+    pub(crate) fn title(self) -> String {
         match self {
             SeatChoice::Person => gettext("A person"),
             SeatChoice::Computer(level) => gettext_f("Computer: {level}", &[("level", &level_name(level))]),
@@ -54,7 +54,7 @@ impl SeatChoice {
     }
 
     /// The choice that options stand for.
-    fn of(options: &Options, seat: usize) -> SeatChoice {
+    pub(crate) fn of(options: &Options, seat: usize) -> SeatChoice {
         let player = &options.players[seat];
         match (player.seat, player.level()) {
             (Seat::Human, _) => SeatChoice::Person,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The help window: the manual and all commands. A searchable list of topics, with the text of one beside it.
+//! The help window: the rules of the game, the manual, all commands. A searchable list of topics, with the text of one beside it.
 
+mod picture;
+mod rules;
 mod topics;
 
 use super::Tool;
@@ -8,11 +10,12 @@ use super::controls::{button, icon_button, paragraph};
 use super::frame::ToolFrame;
 use crate::a11y;
 use crate::host::HostHandle;
-use crate::i18n::gettext;
+use crate::i18n::{gettext, gettext_f};
 use crate::widgets::keys;
 use crate::widgets::writing;
 use adw::prelude::*;
 use gtk::{gdk, gio, glib, pango};
+use picture::RulePicture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use topics::Topic;
@@ -22,9 +25,14 @@ const HEADING: &str = "heading";
 const MATCH: &str = "match";
 const HANGING: &str = "hanging";
 
+/// Width and height of a picture in pixels, in the proportions of the board.
+const PICTURE: (i32, i32) = (396, 301);
+
 /// What the help window shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HelpPage {
+    /// The rules of the game, with pictures.
+    Rules,
     /// The chapters of the manual.
     Manual,
     /// The commands of the command language.
@@ -32,9 +40,16 @@ pub(crate) enum HelpPage {
 }
 
 impl HelpPage {
-    /// The page of a name; the manual for every name but `commands`.
+    /// All pages in the order of their buttons.
+    const ALL: [HelpPage; 3] = [HelpPage::Rules, HelpPage::Manual, HelpPage::Commands];
+
+    /// The page of a name; the manual for every name but `rules` and `commands`.
     pub(crate) fn named(name: &str) -> HelpPage {
-        if name == "commands" { HelpPage::Commands } else { HelpPage::Manual }
+        match name {
+            "rules" => HelpPage::Rules,
+            "commands" => HelpPage::Commands,
+            _ => HelpPage::Manual,
+        }
     }
 }
 
@@ -42,8 +57,12 @@ impl HelpPage {
 pub(crate) struct HelpWindow {
     host: HostHandle,
     frame: ToolFrame,
-    /// The buttons of the manual and of the commands.
-    pages: [gtk::ToggleButton; 2],
+    /// The buttons of the pages.
+    pages: [gtk::ToggleButton; 3],
+    /// The page that is shown.
+    page: Cell<HelpPage>,
+    /// Says that manual and commands are not translated, where they are not.
+    notice: Option<gtk::Label>,
     /// The page to show at the next refresh.
     requested: Cell<Option<HelpPage>>,
     search: gtk::SearchEntry,
@@ -133,7 +152,13 @@ impl HelpWindow {
         let window = Rc::new(HelpWindow {
             host: host.clone(),
             frame: ToolFrame::new(host, "help", &gettext("Help"), size),
-            pages: [page("help-manual", &gettext("Manual")), page("help-commands", &gettext("Commands"))],
+            pages: [
+                page("help-rules", &gettext("Rules")),
+                page("help-manual", &gettext("Manual")),
+                page("help-commands", &gettext("Commands")),
+            ],
+            page: Cell::new(HelpPage::Manual),
+            notice: language_notice(),
             requested: Cell::default(),
             search: gtk::SearchEntry::builder()
                 .name("help-search")
@@ -172,7 +197,8 @@ impl HelpWindow {
         let pages = gtk::Box::builder().css_classes(["linked"]).homogeneous(true).build();
         self.pages.iter().for_each(|page| pages.append(page));
         self.pages[1].set_group(Some(&self.pages[0]));
-        self.pages[0].set_active(true);
+        self.pages[2].set_group(Some(&self.pages[0]));
+        self.pages[1].set_active(true);
         a11y::set_label(&self.search, &gettext("Search the help"));
         let side = gtk::Box::new(gtk::Orientation::Vertical, 6);
         side.add_css_class("help-side");
@@ -200,8 +226,8 @@ impl HelpWindow {
         buffer.tag_table().add(&gtk::TextTag::new(Some(HANGING)));
         let scroll = gtk::ScrolledWindow::builder().child(&self.text).vexpand(true).hexpand(true).build();
         let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
-        if let Some(notice) = language_notice() {
-            content.append(&notice);
+        if let Some(notice) = &self.notice {
+            content.append(notice);
         }
         content.append(&scroll);
         let line = gtk::Box::builder().css_classes(["tool-row"]).halign(gtk::Align::End).build();
@@ -233,9 +259,15 @@ impl HelpWindow {
                 }
             }
         };
-        let run = with(|window| window.fill());
-        // The second button is notified last, when both have their new state.
-        self.pages[1].connect_toggled(move |_| run());
+        for (button, page) in self.pages.iter().zip(HelpPage::ALL) {
+            let this = Rc::downgrade(self);
+            button.connect_toggled(move |button| {
+                if let Some(window) = this.upgrade().filter(|_| button.is_active()) {
+                    window.page.set(page);
+                    window.fill();
+                }
+            });
+        }
         let run = with(|window| {
             window.words.replace(words_of(&window.search.text()));
             window.filter.changed(gtk::FilterChange::Different);
@@ -286,15 +318,22 @@ impl HelpWindow {
         });
     }
 
-    /// Whether the commands are shown, not the manual.
+    /// Whether the commands are shown.
     fn has_commands(&self) -> bool {
-        self.pages[1].is_active()
+        self.page.get() == HelpPage::Commands
     }
 
     /// Fills the list with the topics of the selected page.
     fn fill(&self) {
-        let topics =
-            if self.has_commands() { topics::commands(&gettext("All commands")) } else { topics::manual() };
+        let page = self.page.get();
+        let topics = match page {
+            HelpPage::Rules => rules::chapters(),
+            HelpPage::Manual => topics::manual(),
+            HelpPage::Commands => topics::commands(&gettext("All commands")),
+        };
+        if let Some(notice) = &self.notice {
+            notice.set_visible(page != HelpPage::Rules);
+        }
         let items: Vec<glib::BoxedAnyObject> = topics.into_iter().map(glib::BoxedAnyObject::new).collect();
         self.store.splice(0, self.store.n_items(), &items);
         self.selection.set_selected(0);
@@ -323,6 +362,9 @@ impl HelpWindow {
             end_of_heading.forward_to_line_end();
             buffer.apply_tag_by_name(HEADING, &buffer.start_iter(), &end_of_heading);
         }
+        if let Some(picture) = topic.picture {
+            self.append_picture(picture, &topic.title);
+        }
         for word in self.words.borrow().iter() {
             let mut at = buffer.start_iter();
             while let Some((start, end)) =
@@ -333,6 +375,26 @@ impl HelpWindow {
             }
         }
         self.text.scroll_to_iter(&mut buffer.start_iter(), 0.0, true, 0.0, 0.0);
+    }
+}
+
+impl HelpWindow {
+    /// Paints a board below the text, in the design of the board that is played on.
+    fn append_picture(&self, picture: RulePicture, title: &str) {
+        let (width, height) = PICTURE;
+        let area = gtk::DrawingArea::builder()
+            .name("help-picture")
+            .content_width(width)
+            .content_height(height)
+            .accessible_role(gtk::AccessibleRole::Img)
+            .build();
+        a11y::set_label(&area, &gettext_f("Picture: {title}", &[("title", title)]));
+        let design = self.host.board().map(|board| board.design()).unwrap_or_default();
+        area.set_draw_func(move |_, cr, width, height| picture.paint(cr, &design, (width, height)));
+        let buffer = self.text.buffer();
+        buffer.insert(&mut buffer.end_iter(), "\n\n");
+        let anchor = buffer.create_child_anchor(&mut buffer.end_iter());
+        self.text.add_child_at_anchor(&area, &anchor);
     }
 }
 
@@ -382,7 +444,7 @@ impl Tool for HelpWindow {
         self.search.set_text("");
         self.words.take();
         self.filter.changed(gtk::FilterChange::Different);
-        let button = &self.pages[usize::from(page == HelpPage::Commands)];
+        let button = &self.pages[HelpPage::ALL.iter().position(|one| *one == page).unwrap_or(0)];
         // Switching to the other page fills the list by itself.
         match button.is_active() {
             true => self.fill(),

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The topics of the help window: the chapters of the manual, and the commands from their table.
+//! The topics of the help window: the rules, the chapters of the manual, the commands from their table.
 
+use super::picture::RulePicture;
+use crate::i18n::gettext;
 use gnubg_shell::commands::table;
 use gtk::gio;
 
@@ -16,6 +18,8 @@ pub(super) struct Topic {
     pub(super) text: String,
     /// For a command: its words, to be typed.
     pub(super) command: Option<String>,
+    /// A board below the text.
+    pub(super) picture: Option<RulePicture>,
 }
 
 impl Topic {
@@ -41,6 +45,7 @@ fn chapters(text: &str) -> Vec<Topic> {
                 subtitle: String::new(),
                 text: String::new(),
                 command: None,
+                picture: None,
             }),
             (None, Some(chapter)) => {
                 chapter.text += &line.strip_prefix("- ").map_or(line.to_owned(), |item| format!("•  {item}"));
@@ -62,12 +67,14 @@ pub(super) fn commands(all: &str) -> Vec<Topic> {
         subtitle: String::new(),
         text: table().root.describe(""),
         command: None,
+        picture: None,
     };
     let each = table().root.commands().into_iter().map(|(path, node)| Topic {
-        subtitle: node.help.clone(),
+        subtitle: gettext(&node.help),
         text: node.describe(&path),
         command: Some(path.clone()),
         title: path,
+        picture: None,
     });
     std::iter::once(overview).chain(each).collect()
 }

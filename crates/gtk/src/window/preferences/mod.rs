@@ -13,6 +13,7 @@ mod pages;
 mod rollouts;
 mod sheet;
 mod sounds;
+mod speed;
 mod table;
 mod toggles;
 
@@ -332,6 +333,7 @@ impl Shell {
                     }
                     CustomRow::Table => table::row(sheet, &title).upcast(),
                     CustomRow::Language => language::row(sheet, &title).upcast(),
+                    CustomRow::Speed => speed::row(sheet, &title).upcast(),
                     CustomRow::Rollouts => {
                         rollouts::fill(sheet, "rollout", page);
                         return None;

@@ -53,6 +53,7 @@ pub(super) enum CustomRow {
     View3d,
     Sounds,
     Language,
+    Speed,
 }
 
 impl RowGroup {
@@ -193,7 +194,7 @@ const DICE: &[RowGroup] = &[
 
 const APPEARANCE: &[RowGroup] = &[
     group("", &[C(CustomRow::Designs, noted("Board designs"))]),
-    group("", &[C(CustomRow::Colors, noted("CustomRow colors"))]),
+    group("", &[C(CustomRow::Colors, noted("Custom colors"))]),
     group(
         noted("Board"),
         &[
@@ -203,7 +204,7 @@ const APPEARANCE: &[RowGroup] = &[
             Options(G::Board),
         ],
     ),
-    group(noted("Movement"), &[Options(G::Movement)]),
+    group(noted("Movement"), &[C(CustomRow::Speed, noted("Speed of play")), Options(G::Movement)]),
     group(noted("Window"), &[Options(G::Window)]),
 ];
 
