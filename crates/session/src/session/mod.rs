@@ -179,7 +179,6 @@ pub struct Session {
     pub(crate) pending_rollout_result: Option<(Cursor, Box<RolloutResult>)>,
     /// The last game that the running analysis has reached.
     pub(crate) analyzed_game: Option<usize>,
-    /// The time used in the turn in progress.
     pub(crate) turn: TurnClock,
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
