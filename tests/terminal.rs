@@ -3,6 +3,8 @@
 
 #[path = "terminal/control_characters.rs"]
 mod control_characters;
+#[path = "terminal/refused_files.rs"]
+mod refused_files;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -446,35 +448,6 @@ fn soon(folder: &Path, arguments: &[&str], input: &str) -> ProgramOutput {
     let told = run(folder, arguments, input);
     assert!(begin.elapsed() < std::time::Duration::from_secs(20), "{:?}: {}", begin.elapsed(), told.err);
     told
-}
-
-#[test]
-fn pipes_devices_and_endless_files_are_refused_everywhere() {
-    let folder = tempfile::tempdir().unwrap();
-    let pipe = folder.path().join("pipe");
-    let made = Command::new("mkfifo").arg(&pipe).status().expect("mkfifo runs");
-    assert!(made.success());
-    for file in ["pipe", "/dev/zero"] {
-        let told = soon(folder.path(), &["info", file], "");
-        assert!(told.code == Some(1) && told.err.contains("not a regular file"), "{}", told.err);
-        let lines = format!(
-            "load commands {file}\nload match {file}\nset rng file {file}\nset met {file}\nshow version\n"
-        );
-        let told = soon(folder.path(), &["-t", "-q", "-r", "-b"], &lines);
-        assert_eq!(told.err.matches("not a regular file").count(), 4, "{}", told.err);
-        let told = soon(folder.path(), &["batch", "--weights", file], "");
-        assert!(told.err.contains("not a regular file"), "{}", told.err);
-    }
-    // The settings and a database of the folder.
-    let settings = folder.path().join("settings");
-    std::fs::create_dir_all(settings.join("data")).unwrap();
-    std::fs::rename(&pipe, settings.join("settings.toml")).unwrap();
-    std::os::unix::fs::symlink("/dev/zero", settings.join("data/gnubg_os0.bd")).unwrap();
-    let told = soon(folder.path(), &["-t", "-q", "-s", "settings"], "show version\n");
-    assert!(told.out.contains("GNU Backgammon"), "{}\n{}", told.out, told.err);
-    // A line without an end.
-    let told = soon(folder.path(), &["-q", "-r", "-b", "-c", "/dev/zero"], "");
-    assert!(told.code == Some(2) && told.err.contains("longer than"), "{}", told.err);
 }
 
 #[test]
