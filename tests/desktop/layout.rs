@@ -39,7 +39,7 @@ fn s44_nothing_is_cut_beside_the_panels() {
             let state = desktop.wait("the new size", |s| {
                 is_size(&s["window"]["width"], width) && is_size(&s["window"]["height"], height)
             });
-            assert_eq!(state["panels"]["folded"], false, "{width}×{height}");
+            assert_eq!(state["panels"]["below"], false, "{width}×{height}");
             let state = desktop.wait("texts that are whole", |s| s["window"]["cut"] == json!([]));
             fits(&desktop);
             let board = state["board"]["scale"].as_f64().expect("a scale") * 108.0;

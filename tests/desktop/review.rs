@@ -347,7 +347,9 @@ fn panels_are_hidden_moved_and_detached() {
     };
     let state =
         desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
-    assert_eq!(state["panels"]["folded"], true);
+    // The record above, the analysis below, beside a board that is seen whole.
+    assert_eq!(state["panels"]["below"], false);
+    assert_eq!(state["panels"]["shown"], json!(["record", "analysis"]));
     desktop.keys(&["Page_Down", "Page_Down"]);
     desktop.screenshot("700-dark");
     desktop.keys(&["F9"]);
@@ -359,12 +361,24 @@ fn panels_are_hidden_moved_and_detached() {
         let (x, y) = super::reader::middle(&desktop, name);
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
-    // The menus of the panels' heads: up, down, out.
+    // What stood somewhere else a moment ago may be missed.
+    let press_until = |name: &str, shown: Value| {
+        let is_shown = |s: &Value| s["panels"]["shown"] == shown;
+        for _ in 0..4 {
+            press(name);
+            if desktop.glimpse(std::time::Duration::from_secs(5), is_shown).is_some() {
+                break;
+            }
+        }
+        desktop.wait(name, is_shown)
+    };
+    // The menus of the panels: to the upper tabs, to the lower ones, out.
     press("Arrange Analysis");
     desktop.keys(&["Return"]);
-    desktop.wait("another order", |s| s["panels"]["shown"] == json!(["analysis", "record", "commentary"]));
-    press("Hide Commentary");
-    desktop.wait("two panels", |s| s["panels"]["shown"] == json!(["analysis", "record"]));
+    desktop.wait("other tabs", |s| s["panels"]["shown"] == json!(["analysis", "commentary"]));
+    press_until("Hide Commentary", json!(["analysis"]));
+    press_until("Tab Game record", json!(["record"]));
+    desktop.wait("its rows", |s| s["panels"]["record"]["rows"][0].is_array());
     press("Arrange Game record");
     desktop.keys(&["Down", "Down", "Return"]);
     desktop.wait("a detached panel", |s| s["panels"]["detached"] == json!(["record"]));
@@ -376,6 +390,37 @@ fn panels_are_hidden_moved_and_detached() {
     let state = desktop.wait("the layout again", |s| s["panels"]["detached"] == json!(["record"]));
     assert_eq!(state["panels"]["shown"], json!(["analysis", "record"]));
     assert_eq!(desktop.complaints(), "");
+}
+
+/// In a window that is higher than wide the panels are below the board, which stays whole.
+#[test]
+fn panels_are_below_the_board_in_a_high_window() {
+    for scheme in ["light", "dark"] {
+        let settings = format!(
+            "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[window]\nscheme = \"{scheme}\"\n\
+             [window.place.main]\nwidth = 420\nheight = 800\n"
+        );
+        let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let name = if scheme == "dark" { "high-dark" } else { "high-light" };
+        let Some(desktop) = TestDesktop::start_set(name, &["--no-animations", &path], &[], &settings) else {
+            return;
+        };
+        desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["below"] == true);
+        desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+        let state = desktop.wait("a later decision", |s| {
+            s["panels"]["record"]["current"] == json!([0, 3]) && s["window"]["cut"] == json!([])
+        });
+        assert!(state["window"]["width"].as_u64() <= Some(420), "{}", state["window"]);
+        let board = state["board"]["scale"].as_f64().expect("a scale") * 108.0;
+        assert!(board > 0.85 * 420.0, "the board is {board} wide");
+        desktop.screenshot("420x800");
+        // Without panels the board has all of the window, and moves by no more than that.
+        desktop.keys(&["F9"]);
+        desktop.wait("the board alone", |s| s["panels"]["revealed"] == false);
+        desktop.screenshot("420x800-board");
+        assert_eq!(desktop.complaints(), "");
+    }
 }
 
 #[test]

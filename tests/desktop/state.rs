@@ -70,6 +70,7 @@ pub(crate) fn view(written: &Value) -> Value {
     let bar = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "pips"));
     let pips = [0, 1].map(|n| bar(n).unwrap_or_default());
     state.insert("candidates".to_owned(), json!(candidates(main)));
+    state.insert("candidates_heading".to_owned(), json!(text(main, "candidates-heading")));
     state.insert("pips".to_owned(), json!(pips));
     state["analysis"]["stop"] = spot(main, "stop_button");
     Value::Object(state)
@@ -197,13 +198,12 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         all.find_map(|window| find(window, name)).cloned().unwrap_or_default()
     };
     let side = find(main, "panels_side");
-    let left = |name: &str| find(main, name).and_then(|node| node["bounds"][0].as_f64()).unwrap_or(0.0);
-    let board_end =
-        left("board") + find(main, "board").and_then(|node| node["bounds"][2].as_f64()).unwrap_or(0.0);
+    let bound = |name: &str, n: usize| find(main, name).and_then(|node| node["bounds"][n].as_f64());
+    let board_end = bound("board", 1).unwrap_or(0.0) + bound("board", 3).unwrap_or(0.0);
     let command = panel("panel_command");
     json!({
         "revealed": side.is_some(),
-        "folded": side.is_some() && left("panels_side") + 1.0 < board_end,
+        "below": bound("panels_side", 1).is_some_and(|top| top + 1.0 >= board_end),
         "width": side.and_then(|side| side["bounds"][2].as_f64()).map(|width| width as u64),
         "shown": shown,
         "detached": detached,
@@ -361,8 +361,9 @@ fn setup(main: &Value) -> Value {
     })
 }
 
-/// How many plays are offered while one is being typed.
+/// How many plays are listed for the roll that is transcribed.
 fn candidates(main: &Value) -> usize {
-    let list = find(main, "candidates").map(texts).unwrap_or_default();
-    list.iter().step_by(2).map(|keys| keys.lines().count()).sum()
+    let list = find(main, "candidates").map(nodes).unwrap_or_default();
+    let rows = list.iter().flat_map(|node| node["rows"].as_array().into_iter().flatten());
+    rows.filter(|row| !texts(row).is_empty()).count()
 }

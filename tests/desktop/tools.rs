@@ -335,8 +335,12 @@ fn a_hint_goes_back_to_the_settings() {
     desktop.wait("the hint", |s| is_deep(s) == Some(false));
     press(&desktop, "/hint/ahead/1", |s| is_deep(s) == Some(true));
     desktop.screenshot("ahead");
-    press(&desktop, "/hint/eval", |s| is_deep(s) == Some(false));
-    press(&desktop, "/hint/settings", |s| s["preferences"]["page"] == "evaluation");
+    press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
+    desktop.keys(&["space"]);
+    desktop.wait("the depth of the settings", |s| is_deep(s) == Some(false));
+    press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
+    desktop.keys(&["Tab", "space"]);
+    desktop.wait("the settings", |s| s["preferences"]["page"] == "evaluation");
     assert_eq!(desktop.complaints(), "");
 }
 
@@ -418,11 +422,11 @@ fn a_cube_decision_has_a_map_for_each_side() {
         desktop.keys(&["ctrl+h"]);
         desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
         desktop.screenshot(&format!("hint-{look}"));
-        let spot = desktop.state()["hint"]["maps"].clone();
-        let at = |n: usize| spot[n].as_f64().expect("a button").round().to_string();
-        desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
-        // The menu opens with its first entry chosen.
-        desktop.xdotool(&["key", "Down", "key", "Down", "key", "Return"]);
+        press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
+        // The pointer must not choose an entry of the menu.
+        desktop.xdotool(&["mousemove", "5", "5"]);
+        // The menu of the maps opens with its first entry chosen.
+        desktop.keys(&["Tab", "Tab", "space", "Down", "Down", "Return"]);
         desktop.wait("the map", |s| s["tools"]["temperature-map"].is_object());
         desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Temperature map"]);
         let done = |s: &Value, cube: u32| {

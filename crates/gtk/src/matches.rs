@@ -2,7 +2,8 @@
 //! Starting matches, sessions, transcriptions and games, and letting the computer finish one.
 
 use crate::dialogs::new_match::{NewMatch, NewMatchDialog, StartPosition};
-use crate::editing::Positions;
+use crate::dialogs::new_transcription::{self, TranscriptionStart};
+use crate::editing::{Positions, Transcription};
 use crate::files::Files;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
@@ -21,11 +22,17 @@ pub(crate) struct Matches {
     host: HostHandle,
     files: Rc<Files>,
     positions: Rc<Positions>,
+    transcription: Rc<Transcription>,
 }
 
 impl Matches {
-    pub(crate) fn new(host: HostHandle, files: Rc<Files>, positions: Rc<Positions>) -> Rc<Matches> {
-        Rc::new(Matches { host, files, positions })
+    pub(crate) fn new(
+        host: HostHandle,
+        files: Rc<Files>,
+        positions: Rc<Positions>,
+        transcription: Rc<Transcription>,
+    ) -> Rc<Matches> {
+        Rc::new(Matches { host, files, positions, transcription })
     }
 
     /// Adds the actions to the main window.
@@ -56,6 +63,11 @@ impl Matches {
             simple("new-match-two", Matches::open_dialog_for_two),
             simple("play", Matches::play),
             simple("transcribe", Matches::open_transcription),
+            simple("continue-transcription", |matches| {
+                matches.host.send(Command::Transcribe(true));
+                matches.host.focus_board();
+            }),
+            simple("finish-transcription", |matches| matches.finish_transcription()),
             simple("next-game", Matches::next_game),
             simple("end-game", |matches| matches.ask_to_finish_game()),
         ]);
@@ -109,15 +121,26 @@ impl Matches {
         });
     }
 
-    /// Opens the dialog for a new match with the settings for a transcription.
+    /// Opens the dialog for a transcription.
     fn open_transcription(self: &Rc<Self>) {
-        let mut options = self.host.options();
-        for player in Player::BOTH {
-            options.players[player.index()].seat = Seat::Human;
-        }
-        options.tutor.on = false;
         let matches = Rc::clone(self);
-        self.before_losing(move || matches.show_dialog(&options, true));
+        self.before_losing(move || {
+            let weak = Rc::downgrade(&matches);
+            new_transcription::open(&matches.host, move |start: TranscriptionStart| {
+                if let Some(matches) = weak.upgrade() {
+                    matches.transcription.start(start.new, start.first);
+                }
+            });
+        });
+    }
+
+    /// Ends the transcription: the settings for playing are in use again.
+    fn finish_transcription(&self) {
+        if self.host.send(Command::Transcribe(false)) {
+            let text = gettext("Transcription finished");
+            self.host.show_toast(&text, Some((&gettext("Analyze"), "win.analyze-match")));
+            self.host.focus_board();
+        }
     }
 
     /// Whether the user enters the dice; `None` while there is no session.

@@ -21,6 +21,8 @@ pub(crate) struct Snapshot {
     pub(crate) by_hand: [bool; 2],
     /// Whether the user enters the dice.
     pub(crate) manual_dice: bool,
+    /// Whether a match is being transcribed, whatever the settings say.
+    pub(crate) is_transcribing: bool,
     /// Whether dice entered by the user are waited for.
     pub(crate) wants_dice: bool,
     /// Whether the computer is thinking about its decision.
@@ -54,6 +56,7 @@ impl Default for Snapshot {
             names: [String::new(), String::new()],
             by_hand: [true; 2],
             manual_dice: false,
+            is_transcribing: false,
             wants_dice: false,
             is_thinking: false,
             waiting_for: None,
@@ -71,8 +74,9 @@ impl Default for Snapshot {
 }
 
 impl Snapshot {
-    /// Whether a match is being transcribed: both seats are people and the dice are typed.
-    pub(crate) fn is_written_down(&self) -> bool {
+    /// Whether the match is entered by hand: in a transcription, or because the settings say that both seats are people
+    /// and the dice are typed.
+    pub(crate) fn is_transcribed(&self) -> bool {
         self.manual_dice && self.by_hand == [true; 2]
     }
 
@@ -91,6 +95,7 @@ impl Snapshot {
             names,
             by_hand: Player::BOTH.map(|player| session.seat(player) == Seat::Human),
             manual_dice: session.generator() == Generator::Manual,
+            is_transcribing: session.is_transcribing(),
             wants_dice: session.wants_dice(),
             is_thinking: session.is_thinking() || waiting_for.is_some(),
             waiting_for,

@@ -21,6 +21,12 @@ pub(crate) fn refusal(refusal: &Refusal) -> String {
         Refusal::NoLegalMove => gettext("No legal move from there"),
         Refusal::CannotMakePoint => gettext("No two checkers can make that point"),
         Refusal::NoUniqueBearOff => gettext("There is no single way to bear off"),
+        Refusal::NoCheckersLeft(Player::Zero) => {
+            gettext("All checkers of the top player are on the board; clear another point first")
+        }
+        Refusal::NoCheckersLeft(Player::One) => {
+            gettext("All checkers of the bottom player are on the board; clear another point first")
+        }
         Refusal::Incomplete => gettext("The play is not finished"),
         Refusal::Rules(error) => rules(error),
     }
@@ -300,6 +306,13 @@ pub(crate) fn title(snapshot: &Snapshot) -> String {
         }
         None => gettext("GNU Backgammon"),
     }
+}
+
+/// How far a transcription is: its game, and how many plays it has.
+pub(crate) fn transcribed(game: usize, n_plays: usize) -> String {
+    let (game, number) = (game.to_string(), n_plays.to_string());
+    let count = u32::try_from(n_plays).unwrap_or(u32::MAX);
+    ngettext_f("Game {game}, {n} play", "Game {game}, {n} plays", count, &[("game", &game), ("n", &number)])
 }
 
 /// The kind of match in words.

@@ -4,6 +4,7 @@
 use crate::files::FileRead;
 use crate::jobs::JobId;
 use crate::options::{OptionId, OptionValue};
+use crate::positions::DatabaseAction;
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
@@ -43,6 +44,10 @@ pub enum Command {
     SwitchVariation(usize),
     /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
+    /// Work on a database of positions, or examine nets.
+    Database(Box<DatabaseAction>),
+    /// Stop the work on a database of positions; what it has found is saved.
+    StopDatabase,
     /// Stop the clock of the turn in progress, or let it run again.
     Clock(ClockCommand),
     /// Make the hypergammon database for so many checkers a side, 1 to 3, in the background.
@@ -51,6 +56,9 @@ pub enum Command {
     Undo,
     /// Redo it.
     Redo,
+    /// Transcribe the present match from now on, or stop transcribing it: then the seats and dice of the settings are in
+    /// use again, and the computer waits until it is told to continue.
+    Transcribe(bool),
     /// Stop every computation; the computer waits until it is told to continue.
     Stop,
 }
@@ -78,6 +86,9 @@ pub enum ClockCommand {
 pub enum GameCommand {
     /// Start a match to so many points, 0 for a session; `None` for the length of new matches.
     NewMatch(Option<u16>),
+    /// Start the transcription of a match. While it lasts, both seats are people, the dice are entered by hand, and the
+    /// tutor is silent, whatever the settings say; the settings stay as they are.
+    NewTranscription(Box<NewTranscription>),
     /// Start the next game; a game that is not over is discarded.
     NewGame,
     /// Roll, by the dice source.
@@ -114,6 +125,17 @@ impl From<GameCommand> for Command {
     fn from(command: GameCommand) -> Command {
         Command::Game(command)
     }
+}
+
+/// A match to be transcribed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewTranscription {
+    /// Points to win; 0 for a session.
+    pub length: u16,
+    /// Names by seat.
+    pub names: [String; 2],
+    /// The tournament; may be empty.
+    pub event: String,
 }
 
 /// One player's score as typed.
@@ -432,6 +454,8 @@ pub enum FileCommand {
         /// How much.
         scope: FileScope,
     },
+    /// Write all tiles of web pages into a folder: those that `export.html.type` names, else those of GNU Backgammon.
+    ExportTiles(PathBuf),
     /// Lay out the pages of a report; [`Event::PagesReady`](crate::Event::PagesReady) delivers them.
     Print(FileScope),
 }

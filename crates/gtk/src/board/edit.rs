@@ -64,11 +64,11 @@ impl Draft {
     }
 
     /// Keeps the present state for undo, then changes it.
-    pub fn change(&mut self, change: impl FnOnce(&mut Draft)) {
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Draft) -> T) -> T {
         let history = std::mem::take(&mut self.history);
         let before = self.clone();
         self.history = history;
-        change(self);
+        let result = change(self);
         let unchanged = {
             let history = std::mem::take(&mut self.history);
             let same = *self == before;
@@ -78,6 +78,7 @@ impl Draft {
         if !unchanged {
             self.history.push(before);
         }
+        result
     }
 
     /// Goes back by one change. Returns whether there was one.
@@ -89,10 +90,11 @@ impl Draft {
     }
 
     /// Gives `slot` exactly `count` checkers of `player`, or as many as are available; the rest comes from or goes to
-    /// the tray. Checkers of the opponent there are borne off. The bar of the opponent and trays stay as they are.
-    pub fn set(&mut self, slot: Slot, player: Player, count: u8) {
+    /// the tray. Checkers of the opponent there are borne off. The bar of the opponent and trays stay as they are. Returns
+    /// whether there were enough checkers.
+    pub fn set(&mut self, slot: Slot, player: Player, count: u8) -> bool {
         if slot.is_tray() || slot.bar_owner().is_some_and(|owner| owner != player) {
-            return;
+            return true;
         }
         let Stack { owner, count: present } = self.stacks.at(slot);
         if present > 0 && owner != player {
@@ -102,17 +104,18 @@ impl Draft {
         }
         let tray = Slot::tray(player);
         let available = self.stacks.of(slot, player) + self.stacks.of(tray, player);
-        let count = count.min(available);
-        self.stacks.put(slot, player, count);
-        self.stacks.put(tray, player, available - count);
+        let found = count.min(available);
+        self.stacks.put(slot, player, found);
+        self.stacks.put(tray, player, available - found);
+        found == count
     }
 
     /// A click on place `nth` (1 = the first, 0 = the border strip) of a slot: that many checkers, or one more if the
-    /// last place is clicked and already full.
-    pub fn click(&mut self, slot: Slot, player: Player, nth: u8) {
+    /// last place is clicked and already full. Returns whether there were enough checkers.
+    pub fn click(&mut self, slot: Slot, player: Player, nth: u8) -> bool {
         let present = self.stacks.of(slot, player);
         let count = if nth == slot.drawn_places() && present >= nth { present + 1 } else { nth };
-        self.set(slot, player, count);
+        self.set(slot, player, count)
     }
 
     /// Moves one checker freely. It may go anywhere but onto the opponent's checkers, bar or tray.
@@ -402,7 +405,7 @@ mod tests {
                     0 => d.swap_colors(),
                     1 => d.mirror(),
                     2 => { d.carry(slot(n), slot(usize::from(nth) * 4)); }
-                    _ => d.click(slot(n), player, nth),
+                    _ => { d.click(slot(n), player, nth); }
                 });
                 prop_assert_eq!(totals(&draft), [15, 15]);
                 let board = draft.stacks.board(draft.on_roll);

@@ -15,6 +15,11 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 /// How far decals lie above their surface.
 const ABOVE: f32 = 0.04;
+/// How far the contact shadow of a checker reaches beyond its edge, and how dark it is at the edge.
+const CONTACT: f32 = 1.3;
+const CONTACT_DARK: f32 = 0.85;
+/// Where it lies further out: away from a lamp above the far left corner.
+const AWAY: Vec3 = Vec3::new(0.22, -0.28, 0.0);
 /// Height of point numbers.
 const LABEL: f32 = 1.62;
 /// The same where lines run on both sides of them.
@@ -27,13 +32,15 @@ impl Scene {
         self.decals.last_mut().expect("invariant: just pushed")
     }
 
-    /// The soft dark ring around the foot of something round; it fades as the thing is lifted.
+    /// The soft dark ring around the foot of something round, wider on the side away from the lamp; it fades as the thing
+    /// is lifted.
     pub(super) fn contact(&mut self, foot: Vec3, radius: f32, above: f32) {
         let fade = (1.0 - above / 5.0).clamp(0.0, 1.0);
         if fade > 0.0 {
-            let reach = radius + 0.85 + above * 0.2;
+            let reach = radius + CONTACT + above * 0.2;
             let form = Form::Soft(radius - 0.5 - above * 0.2, reach);
-            self.decal(form, foot + Vec3::Z * ABOVE * 1.5, Vec2::splat(reach), Ink::Black, 0.46 * fade);
+            let place = foot + AWAY + Vec3::Z * ABOVE * 1.5;
+            self.decal(form, place, Vec2::splat(reach), Ink::Black, CONTACT_DARK * fade);
         }
     }
 

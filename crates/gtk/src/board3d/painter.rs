@@ -412,11 +412,7 @@ impl Detail {
             Detail { kind: 0, ink: Vec3::ZERO, cells: [-1.0; 4], more_cells: [-1.0; 2], face: Vec3::ONE };
         let cell = |n: u32| numerals::cell(n).map_or(-1.0, |cell| cell as f32);
         match part {
-            SolidKind::Checker(player) => Detail {
-                kind: usize::from(appearance.outline > 0.0),
-                ink: appearance.text[player.index()],
-                ..none
-            },
+            SolidKind::Checker(player) => Detail { kind: 1, ink: appearance.text[player.index()], ..none },
             SolidKind::Die(player) => Detail { kind: 2, ink: appearance.pips[player.index()], ..none },
             SolidKind::Cube(shown) => {
                 let [a, b, c, d, e, f] = cube_faces(shown).map(cell);

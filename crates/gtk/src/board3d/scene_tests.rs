@@ -35,6 +35,23 @@ fn everything_of_the_view_is_there() {
 }
 
 #[test]
+fn every_checker_lies_on_a_shadow_that_reaches_beyond_it() {
+    let scene = scene(view());
+    let shadows: Vec<&Decal> = scene
+        .decals
+        .iter()
+        .filter(|d| d.ink == Ink::Black && matches!(d.form, Form::Soft(_, reach) if reach > RADIUS + 1.0))
+        .collect();
+    for solid in scene.solids.iter().filter(|solid| matches!(solid.part, SolidKind::Checker(_))) {
+        let is_below = |shadow: &&&Decal| {
+            let away = (shadow.place - solid.place).truncate().length();
+            away < 0.5 && shadow.alpha > 0.6 && shadow.place.z < solid.place.z
+        };
+        assert!(shadows.iter().any(|shadow| is_below(&shadow)), "{:?}", solid.place);
+    }
+}
+
+#[test]
 fn equal_moments_give_equal_scenes() {
     assert_eq!(scene(view()), scene(view()));
 }

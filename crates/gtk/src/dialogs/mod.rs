@@ -5,6 +5,7 @@
 pub(crate) mod board_3d;
 pub(crate) mod match_info;
 pub(crate) mod new_match;
+pub(crate) mod new_transcription;
 pub(crate) mod programs;
 
 use crate::widgets::keys;

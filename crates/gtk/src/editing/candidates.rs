@@ -1,77 +1,51 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The list of the best plays of a roll, from which a typed digit or letter chooses.
+//! The best plays of the roll that is being transcribed, and what is typed to choose one of them.
 
-use gnubg_engine::core::{Board, Play, notation};
-use gtk::prelude::*;
+use gnubg_engine::core::{MatchState, Place, Play, Side};
 
 /// Plays that can be chosen by a letter.
 pub(super) const N_CANDIDATES: usize = 26;
-/// Those of them that can be chosen by a digit; a column of the list.
+/// Those of them that can be chosen by a digit.
 const N_NUMBERED: usize = 9;
+/// Letters that are commands while a roll is to be played; as letters of plays they need "0" before them.
+const COMMANDS: [u8; 6] = *b"fhruwx";
 
-/// The list while a choice is being typed.
-#[derive(Debug)]
-pub(super) struct CandidateList {
-    popover: gtk::Popover,
-    columns: gtk::Box,
+/// The plays of a roll, best first.
+#[derive(Clone, Debug)]
+pub(super) struct Candidates {
+    state: MatchState,
     plays: Vec<Play>,
 }
 
-impl CandidateList {
-    /// An empty list above the entry.
-    pub(super) fn new(entry: &gtk::Entry) -> CandidateList {
-        let columns = gtk::Box::builder().spacing(18).build();
-        let popover = gtk::Popover::builder()
-            .name("candidates")
-            .child(&columns)
-            .autohide(false)
-            .can_focus(false)
-            .position(gtk::PositionType::Top)
-            .build();
-        popover.set_parent(entry);
-        CandidateList { popover, columns, plays: Vec::new() }
+impl Candidates {
+    pub(super) fn new(state: MatchState, plays: Vec<Play>) -> Candidates {
+        Candidates { state, plays }
     }
 
-    /// Shows plays from a position: what is typed for each, and the play.
-    pub(super) fn show(&mut self, board: &Board, plays: Vec<Play>) {
-        while let Some(child) = self.columns.first_child() {
-            self.columns.remove(&child);
-        }
-        for (n, column) in plays.chunks(N_NUMBERED).enumerate() {
-            let keys: Vec<String> = (n * N_NUMBERED..).take(column.len()).map(keys).collect();
-            let plays: Vec<String> = column.iter().map(|play| notation::format(board, play)).collect();
-            let pair = gtk::Box::builder().spacing(9).valign(gtk::Align::Start).build();
-            for lines in [keys, plays] {
-                let text = lines.join("\n");
-                pair.append(&gtk::Label::builder().label(text).xalign(0.0).css_classes(["figures"]).build());
-            }
-            self.columns.append(&pair);
-        }
-        self.plays = plays;
-        self.popover.popup();
+    /// Whether these are the plays of that state.
+    pub(super) fn is_of(&self, state: &MatchState) -> bool {
+        self.state == *state
     }
 
     /// The play that a typed digit or letter chooses.
     pub(super) fn chosen(&self, typed: &str) -> Option<Play> {
         chosen(typed).and_then(|n| self.plays.get(n).copied())
     }
-
-    /// Takes the list away.
-    pub(super) fn close(&self) {
-        self.popover.unparent();
-    }
 }
 
-/// What is typed after "0" for a play of the list.
-fn keys(n: usize) -> String {
-    let letter = (b'a'..=b'z').nth(n).map_or(' ', char::from);
-    if n < N_NUMBERED { format!("{}  {letter}", n + 1) } else { letter.to_string() }
+/// What is typed to choose the play with this index of a state; empty for plays beyond the last letter.
+pub(super) fn letter(n: usize, state: &MatchState) -> String {
+    let Some(letter) = (b'a'..=b'z').nth(n) else { return String::new() };
+    // With a checker on the bar, "b" begins a typed play.
+    let has_bar = Place::BAR.index().is_some_and(|bar| state.board.side(Side::OnRoll)[bar] > 0);
+    let is_command = COMMANDS.contains(&letter) || (letter == b'b' && has_bar);
+    format!("{}{}", if is_command { "0 " } else { "" }, char::from(letter))
 }
 
 /// The index of the play that the text after "0" chooses. Only its first character counts: the rest was typed ahead.
 fn chosen(typed: &str) -> Option<usize> {
     match typed.bytes().next()?.to_ascii_lowercase() {
-        digit @ b'1'..=b'9' => Some(usize::from(digit - b'1')),
+        digit @ b'1'..=b'9' => Some(usize::from(digit - b'1')).filter(|n| *n < N_NUMBERED),
         letter @ b'a'..=b'z' => Some(usize::from(letter - b'a')),
         _ => None,
     }
@@ -79,20 +53,30 @@ fn chosen(typed: &str) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{N_CANDIDATES, chosen, keys};
+    use super::*;
+    use gnubg_engine::core::Rules;
 
     #[test]
-    fn plays_have_a_number_or_a_letter() {
-        assert_eq!([keys(0), keys(8), keys(9), keys(25)], ["1  a", "9  i", "j", "z"]);
-        for n in 0..N_CANDIDATES {
-            for key in keys(n).split_whitespace() {
-                assert_eq!(chosen(key), Some(n), "{key}");
-                assert_eq!(chosen(&key.to_uppercase()), Some(n), "{key}");
-            }
+    fn plays_have_a_letter() {
+        let state = MatchState::new(7, Rules::default()).unwrap();
+        let letters: Vec<String> = (0..=N_CANDIDATES).map(|n| letter(n, &state)).collect();
+        assert_eq!(letters[..6], ["a", "b", "c", "d", "e", "0 f"]);
+        assert_eq!(letters[25], "z");
+        assert_eq!(letters[26], "");
+        for (n, letter) in letters.iter().enumerate().take(N_CANDIDATES) {
+            let typed = letter.trim_start_matches("0 ");
+            assert_eq!(chosen(typed), Some(n), "{letter}");
+            assert_eq!(chosen(&typed.to_uppercase()), Some(n), "{letter}");
         }
         assert_eq!([chosen("c64"), chosen("252")], [Some(2), Some(1)]);
         for nothing in ["", "0", "é", "/"] {
             assert_eq!(chosen(nothing), None, "{nothing}");
         }
+    }
+
+    #[test]
+    fn b_is_typed_after_0_with_a_checker_on_the_bar() {
+        let bar = crate::ids::find("XGID=-b----E-C---eE---c-e----AA:0:0:1:31:0:0:0:7:10", None).unwrap();
+        assert_eq!([letter(0, &bar), letter(1, &bar)], ["a", "0 b"]);
     }
 }

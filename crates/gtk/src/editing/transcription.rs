@@ -1,27 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Transcribing a match: both players are human, the dice are typed.
 //!
-//! Two digits are a roll, and the next digits finish the play before them. "0" lists the best plays beside the entry, and
-//! a second digit or a letter plays one of them; letters that are no commands do so without "0". At an earlier place of
-//! the record dice and plays correct what was recorded, and the rest stays; dice fill a missing turn.
+//! Two digits are a roll, and the next digits finish the play before them; in the opening the first digit is the bottom
+//! player's die. The best plays of the roll are listed in the sidebar, and a letter plays one of them, as does "0" with a
+//! digit or a letter. At an earlier place of the record dice and plays correct what was recorded, and the rest stays;
+//! dice fill a missing turn.
 //! Ctrl+Return records a play as it happened, whatever the rules say. The menu of a decision in the record inserts and
 //! deletes decisions.
 
-use super::candidates::{CandidateList, N_CANDIDATES};
+use super::candidates::{Candidates, N_CANDIDATES, letter};
 use crate::board::input::{Controller, Gesture, Key};
 use crate::board::layout::{Half, Target};
 use crate::board::{BoardWidget, Turn};
 use crate::host::HostHandle;
-use crate::i18n::{gettext, ngettext_f};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::stage::{ActionRow, Typing, pickers};
 use crate::widgets::question::Question;
-use gnubg_engine::core::{Action, Decision, MatchState, Phase, Place, Play, PlayList, Player, notation};
+use gnubg_engine::core::{Action, MatchState, Phase, Place, Play, PlayList, Player, notation};
 use gnubg_record::Cursor;
+use gnubg_session::event::Activity;
 use gnubg_session::hint::{Advice, Hint};
-use gnubg_session::{Command, Correction, Edit, GameCommand, Loss, Question as SessionQuestion};
+use gnubg_session::{
+    Command, Correction, Edit, GameCommand, Loss, NewTranscription, Question as SessionQuestion, Session,
+};
 use gtk::glib;
 use gtk::prelude::*;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Typed plays and dice, and corrections of the record.
@@ -29,13 +33,24 @@ pub(crate) struct Transcription {
     host: HostHandle,
     board: BoardWidget,
     row: ActionRow,
-    candidates: RefCell<Option<CandidateList>>,
+    candidates: RefCell<Option<Candidates>>,
+    /// The roll whose plays have been asked for and not told.
+    asked: RefCell<Option<Box<MatchState>>>,
+    /// Who begins the next game, if that was said before.
+    first: Cell<Option<Player>>,
 }
 
 impl Transcription {
     /// Connects the entry of the action row.
     pub(crate) fn new(host: HostHandle, board: BoardWidget, row: ActionRow) -> Rc<Transcription> {
-        let transcription = Rc::new(Transcription { host, board, row, candidates: RefCell::default() });
+        let transcription = Rc::new(Transcription {
+            host,
+            board,
+            row,
+            candidates: RefCell::default(),
+            asked: RefCell::default(),
+            first: Cell::default(),
+        });
         transcription.row.connect_typing(glib::clone!(
             #[weak]
             transcription,
@@ -53,14 +68,80 @@ impl Transcription {
     /// Whether dice and plays correct the existing record.
     pub(crate) fn is_correcting(&self) -> bool {
         let snapshot = self.host.snapshot();
-        snapshot.is_written_down() && snapshot.is_reviewing
+        snapshot.is_transcribed() && snapshot.is_reviewing
+    }
+
+    /// Starts the transcription of a match. `first` begins its first game; `None` if the dice tell.
+    pub(crate) fn start(&self, new: NewTranscription, first: Option<Player>) -> bool {
+        let is_started = self.host.send(GameCommand::NewTranscription(Box::new(new)));
+        if is_started {
+            self.first.set(first);
+            self.say_opening();
+        }
+        is_started
+    }
+
+    /// Says how the opening roll is typed.
+    fn say_opening(&self) {
+        let [top, bottom] = self.host.snapshot().names;
+        let text = match self.first.get() {
+            Some(Player::Zero) => gettext_f("{player} begins: type both dice", &[("player", &top)]),
+            Some(Player::One) => gettext_f("{player} begins: type both dice", &[("player", &bottom)]),
+            None => gettext_f(
+                "Type the opening dice: {bottom}'s first, then {top}'s",
+                &[("bottom", &bottom), ("top", &top)],
+            ),
+        };
+        self.host.say(&text, false);
+    }
+
+    /// Follows the match: in a transcription the plays of each roll are listed.
+    pub(crate) fn follow(&self) {
+        let snapshot = self.host.snapshot();
+        let Some(state) = snapshot.state.filter(|_| snapshot.is_transcribed() && !self.is_setting_up())
+        else {
+            self.asked.take();
+            return;
+        };
+        let is_to_play = state.legal_plays().is_some_and(|plays| !plays.is_empty());
+        let is_known = self.candidates.borrow().as_ref().is_some_and(|known| known.is_of(&state));
+        let is_asked = self.asked.borrow().as_deref() == Some(&state);
+        if is_to_play && !is_known && !is_asked {
+            self.asked.replace(Some(Box::new(state)));
+            let question = SessionQuestion::HintAt { state: None, plies: Some(0) };
+            self.host.execute_quietly(Command::Ask(question));
+        }
+    }
+
+    fn is_setting_up(&self) -> bool {
+        self.board.with_controller(|controller| controller.draft().is_some())
+    }
+
+    /// Takes two typed digits. Those of an opening are the bottom player's die and then the top player's, unless it was
+    /// said who begins.
+    pub(crate) fn enter_typed_dice(self: &Rc<Self>, [first, second]: [u8; 2]) {
+        let is_opening =
+            self.host.snapshot().state.is_some_and(|state| matches!(state.phase, Phase::Opening));
+        if !is_opening {
+            return self.enter_dice([first, second]);
+        }
+        // Dice are listed by seat, the top player's first.
+        let by_seat = match self.first.get() {
+            Some(Player::Zero) => [first.max(second), first.min(second)],
+            Some(Player::One) => [first.min(second), first.max(second)],
+            None => [second, first],
+        };
+        if first != second {
+            self.first.take();
+        }
+        self.enter_dice(by_seat);
     }
 
     /// Takes dice as a correction or as a roll. After a roll, a forced play is made automatically.
     pub(crate) fn enter_dice(self: &Rc<Self>, dice: [u8; 2]) {
         if self.is_correcting() {
             self.correct(Correction::Dice(dice));
-        } else if self.host.send(GameCommand::Throw(dice)) && self.host.snapshot().is_written_down() {
+        } else if self.host.send(GameCommand::Throw(dice)) && self.host.snapshot().is_transcribed() {
             let plays = self.host.look(|session| session.state().and_then(MatchState::legal_plays));
             if plays.flatten().is_some_and(|plays| plays.len() == 1) {
                 self.host.send(GameCommand::PlayForced);
@@ -203,64 +284,74 @@ impl Transcription {
         }
     }
 
-    /// Makes the play of a letter, as if "0" had been typed before it.
-    pub(crate) fn open_candidate(&self, letter: char) {
+    /// Makes the play of a letter; if the plays are not known yet, as soon as they are.
+    pub(crate) fn open_candidate(self: &Rc<Self>, letter: char) {
         self.row.open_entry("0");
         self.row.set_typed(&format!("0{letter}"));
     }
 
-    /// Follows what is typed: "0" lists the best plays, "0" and a digit or a letter makes one of them.
+    /// Makes a play of the list, as clicked there.
+    pub(crate) fn play_listed(&self, play: &Play) {
+        self.host.catch_up();
+        self.close_entry();
+        self.board.drive(|c| c.show_play(play));
+        self.board.drive(Controller::confirm);
+    }
+
+    /// Follows what is typed: "0" and a digit or a letter makes one of the best plays.
     pub(crate) fn entry_changed(self: &Rc<Self>) {
         let text = self.row.typed();
-        let Some(rest) = text.strip_prefix('0') else { return self.hide_candidates() };
-        if rest.is_empty() {
-            self.hide_candidates();
-            self.host.send(Command::Ask(SessionQuestion::HintAt { state: None, plies: Some(0) }));
-        } else {
+        if text.strip_prefix('0').is_some_and(|rest| !rest.is_empty()) {
             self.choose_candidate();
         }
     }
 
-    /// Takes the ranking of the plays, if a choice is being typed.
-    pub(crate) fn take_candidates(self: &Rc<Self>, hint: &Hint) {
+    /// Takes the ranking of the plays of the present roll, if it is theirs. Returns what is typed for each of them.
+    pub(crate) fn take_candidates(self: &Rc<Self>, hint: &Hint) -> Option<Vec<String>> {
         let state = self.host.snapshot().state;
-        let Advice::Play { plays, .. } = &hint.advice else { return };
-        let Some(state) = state.filter(|state| self.is_choosing() && *state == hint.state) else { return };
-        if !matches!(state.phase, Phase::Due(Decision::Play(_))) {
-            return;
+        let Advice::Play { plays, .. } = &hint.advice else { return None };
+        let is_awaited = self.asked.borrow().as_deref() == Some(&hint.state);
+        if state != Some(hint.state) || !is_awaited || !hint.is_final {
+            return None;
         }
+        self.asked.take();
+        // It was not asked for by the user, so it is not stored with the play.
+        self.host.change(Session::discard_hint);
+        let letters = (0..plays.len()).map(|n| letter(n, &hint.state)).collect();
         let plays: Vec<Play> = plays.iter().take(N_CANDIDATES).map(|ranked| ranked.play).collect();
-        self.candidates
-            .borrow_mut()
-            .get_or_insert_with(|| CandidateList::new(self.row.play_entry()))
-            .show(&state.board, plays);
+        self.candidates.replace(Some(Candidates::new(hint.state, plays)));
         self.choose_candidate();
+        Some(letters)
     }
 
     /// Makes the play whose number or letter is typed, once the list is there.
     fn choose_candidate(self: &Rc<Self>) {
         let text = self.row.typed();
         let Some(typed) = text.strip_prefix('0').filter(|typed| !typed.is_empty()) else { return };
-        let play = match self.candidates.borrow().as_ref() {
-            Some(list) => list.chosen(typed),
-            None => return,
+        let Some(state) = self.host.snapshot().state.filter(|_| self.is_choosing()) else { return };
+        let play = match self.candidates.borrow().as_ref().filter(|known| known.is_of(&state)) {
+            Some(known) => known.chosen(typed),
+            None => {
+                // Somebody may have stopped it.
+                if self.host.look(|session| session.is_pending(Activity::Hint)) == Some(false) {
+                    self.asked.take();
+                }
+                return self.follow();
+            }
         };
         let Some(play) = play else { return self.host.ring_bell() };
-        // The choice is final, whatever is typed until it is played.
-        self.hide_candidates();
-        let state = self.host.snapshot().state;
         // The entry is still emitting its signal.
         glib::idle_add_local_once(glib::clone!(
             #[weak(rename_to = transcription)]
             self,
-            move || transcription.play_candidate(state.as_ref(), &play)
+            move || transcription.play_candidate(&state, &play)
         ));
     }
 
     /// Makes a play of the list, then does what was typed after its number or letter: the next roll, perhaps.
-    fn play_candidate(&self, state: Option<&MatchState>, play: &Play) {
-        // The same ranking may have been told twice.
-        if !self.is_choosing() || self.host.snapshot().state.as_ref() != state {
+    fn play_candidate(&self, state: &MatchState, play: &Play) {
+        // More may have been typed before this was done.
+        if !self.is_choosing() || self.host.snapshot().state.as_ref() != Some(state) {
             return;
         }
         let typed = self.row.typed();
@@ -286,13 +377,6 @@ impl Transcription {
         row.is_entry_open() && row.typed().starts_with('0')
     }
 
-    /// Takes the list of plays away.
-    pub(crate) fn hide_candidates(&self) {
-        if let Some(list) = self.candidates.take() {
-            list.close();
-        }
-    }
-
     /// Opens the choice of a roll; its dice belong to `owners`.
     pub(crate) fn pick_dice(
         self: &Rc<Self>,
@@ -310,7 +394,6 @@ impl Transcription {
 
     /// Closes the entry and gives the keyboard back to the board.
     pub(crate) fn close_entry(&self) {
-        self.hide_candidates();
         self.row.close_entry();
         self.board.grab_focus();
     }
@@ -319,7 +402,6 @@ impl Transcription {
     pub(crate) fn leave_entry(&self) {
         if self.row.is_entry_open() {
             let had_keys = self.has_keys();
-            self.hide_candidates();
             self.row.close_entry();
             if had_keys {
                 self.board.grab_focus();

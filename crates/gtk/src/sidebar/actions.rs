@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The actions of the sidebar: which panels are shown, where, and which has the keyboard.
 
-use super::{PanelId, Sidebar};
+use super::{PanelId, Sidebar, Transcribed};
 use gtk::prelude::*;
 use gtk::{gio, glib};
 use std::rc::Rc;
@@ -39,12 +39,10 @@ impl Sidebar {
             entry.activate(self.run(move |sidebar, _| run(sidebar))).build()
         };
         all.extend([
-            switch("panels", false, |sidebar| {
-                sidebar.host().change_options(|options| options.window.panels = !options.window.panels);
-            }),
+            switch("panels", false, Sidebar::toggle_panels),
             switch("dock-panels", true, Sidebar::toggle_docking),
-            of_panel("raise-panel", |sidebar, panel| sidebar.shift(panel, true)),
-            of_panel("lower-panel", |sidebar, panel| sidebar.shift(panel, false)),
+            of_panel("raise-panel", |sidebar, panel| sidebar.move_to(panel, false)),
+            of_panel("lower-panel", |sidebar, panel| sidebar.move_to(panel, true)),
             of_panel("detach-panel", |sidebar, panel| {
                 sidebar.change_layout(|layout| layout.of(panel).is_detached = true);
             }),
@@ -75,6 +73,17 @@ impl Sidebar {
         }
     }
 
+    /// Shows or hides the panels. Those shown for a transcription are hidden without a change of the settings.
+    fn toggle_panels(&self) {
+        let options = self.host().options();
+        if self.transcribed.get() == Transcribed::InMode && !options.window.panels {
+            self.is_shown_for_mode.set(!self.is_shown_for_mode.get());
+            return self.follow(&options);
+        }
+        self.is_shown_for_mode.set(false);
+        self.host().change_options(|options| options.window.panels = !options.window.panels);
+    }
+
     /// Puts all panels into windows of their own, or all into the column.
     fn toggle_docking(&self) {
         self.change_layout(|layout| {
@@ -83,13 +92,11 @@ impl Sidebar {
         });
     }
 
-    /// Moves a panel one place up or down in the column.
-    fn shift(&self, panel: PanelId, up: bool) {
-        let docked = self.arrangement.docked();
-        self.change_layout(|layout| layout.shift(panel, up, |other| !docked.contains(&other)));
+    /// Moves a panel to the upper or the lower tabs of the column.
+    fn move_to(&self, panel: PanelId, is_lower: bool) {
+        self.change_layout(|layout| layout.of(panel).is_lower = is_lower);
         self.follow(&self.host().options());
-        // The button moves with its panel, and the keyboard with the button.
-        self.arrangement.frame(panel).child_focus(gtk::DirectionType::TabForward);
+        self.focus(panel);
     }
 
     /// Shows a panel and gives it the keyboard, or hides it.
@@ -108,7 +115,8 @@ impl Sidebar {
 
     /// The shortcut of a panel: shows it and moves the focus there; hides it if the focus is already there.
     fn toggle(&self, panel: PanelId) {
-        let is_shown = self.arrangement.is_shown(panel);
+        let is_tab = self.host().options().window.panels && self.arrangement.docked().contains(&panel);
+        let is_shown = is_tab || self.arrangement.is_shown(panel);
         if is_shown && !self.has_focus(panel) {
             self.focus(panel);
         } else {
@@ -123,9 +131,13 @@ impl Sidebar {
     }
 
     fn focus(&self, panel: PanelId) {
+        if self.arrangement.select(panel) {
+            self.show_content(panel);
+        }
         self.settle();
         match panel {
             PanelId::Record => self.record.focus(),
+            PanelId::Analysis if self.hint.is_open() => self.hint.focus(),
             PanelId::Analysis => self.analysis.focus(),
             PanelId::Commentary => self.commentary.focus(),
             PanelId::Messages => self.messages.focus(),
@@ -135,8 +147,9 @@ impl Sidebar {
 
     /// Moves the focus from the board to each panel and back to the board.
     fn focus_next(&self) {
-        let mut shown = self.arrangement.docked();
-        shown.retain(|panel| self.arrangement.is_shown(*panel));
+        let options = self.host().options();
+        let is_shown = options.window.panels || self.is_shown_for_mode.get();
+        let shown = if is_shown { self.arrangement.docked() } else { Vec::new() };
         let next = shown.iter().position(|panel| self.has_focus(*panel)).map_or(0, |at| at + 1);
         match shown.get(next) {
             Some(panel) => self.focus(*panel),
@@ -152,8 +165,14 @@ impl Sidebar {
 
     /// Shows the panels for reviewing a match.
     fn show_study_layout(&self) {
+        self.arrangement.note_heights();
+        let mut layout = self.arrangement.layout.borrow().clone();
+        if !layout.is_split() {
+            layout.split_for_review();
+        }
         self.host().change_options(|options| {
             options.window.panels = true;
+            options.window.panel_layout = layout.write();
             for panel in [PanelId::Record, PanelId::Analysis, PanelId::Commentary] {
                 panel.want(options, true);
             }
@@ -171,7 +190,9 @@ impl Sidebar {
 
     /// Gives the keyboard to the comment on the decision, and shows its panel.
     pub(crate) fn open_commentary(&self) {
-        if self.arrangement.is_shown(PanelId::Commentary) {
+        let is_tab =
+            self.host().options().window.panels && self.arrangement.docked().contains(&PanelId::Commentary);
+        if is_tab || self.arrangement.is_shown(PanelId::Commentary) {
             self.focus(PanelId::Commentary);
         } else {
             self.want(PanelId::Commentary, true);

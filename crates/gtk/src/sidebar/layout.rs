@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The layout of the panels: order, heights, and which are detached. Its text in the settings is
-//! `record=300 analysis=280! …`, with an exclamation mark for a detached panel.
+//! The layout of the panels: order of the tabs, heights, which are below the others, and which are detached. Its text in
+//! the settings is `record=300 analysis=280_ commentary=100! …`, with a low line for a panel among the lower tabs and an
+//! exclamation mark for a detached one; empty while nothing was arranged.
 
 use crate::i18n::{gettext, pgettext};
 use gnubg_session::options::{Options, WINDOWS};
@@ -18,7 +19,7 @@ pub(crate) enum PanelId {
 impl PanelId {
     /// All panels in the default order.
     pub(crate) const ALL: [PanelId; 5] =
-        [PanelId::Record, PanelId::Analysis, PanelId::Commentary, PanelId::Messages, PanelId::Command];
+        [PanelId::Analysis, PanelId::Record, PanelId::Commentary, PanelId::Messages, PanelId::Command];
 
     /// Its name in settings, actions and tests.
     pub(crate) const fn key(self) -> &'static str {
@@ -42,13 +43,22 @@ impl PanelId {
         }
     }
 
+    /// What its tab says.
+    pub(super) fn tab_title(self) -> String {
+        match self {
+            PanelId::Record => pgettext("tab", "Record"),
+            PanelId::Analysis => pgettext("tab", "Analysis"),
+            PanelId::Commentary => pgettext("tab", "Comment"),
+            PanelId::Messages => gettext("Messages"),
+            PanelId::Command => gettext("Commands"),
+        }
+    }
+
     /// Its default height in pixels.
     const fn default_height(self) -> i32 {
         match self {
-            PanelId::Record => 340,
-            PanelId::Analysis => 400,
-            PanelId::Commentary | PanelId::Messages => 100,
-            PanelId::Command => 200,
+            PanelId::Record | PanelId::Messages | PanelId::Command => 340,
+            PanelId::Analysis | PanelId::Commentary => 400,
         }
     }
 
@@ -93,17 +103,25 @@ impl PanelId {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PanelPlace {
     pub(super) panel: PanelId,
+    /// The height of its group of tabs, in pixels.
     pub(super) height: i32,
+    /// Whether it is among the lower tabs.
+    pub(super) is_lower: bool,
     pub(super) is_detached: bool,
 }
 
-/// The places of all panels, from top to bottom.
+/// The places of all panels, in the order of their tabs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct PanelLayout(pub(super) Vec<PanelPlace>);
 
 impl Default for PanelLayout {
     fn default() -> PanelLayout {
-        let place = |panel: PanelId| PanelPlace { panel, height: panel.default_height(), is_detached: false };
+        let place = |panel: PanelId| PanelPlace {
+            panel,
+            height: panel.default_height(),
+            is_lower: false,
+            is_detached: false,
+        };
         PanelLayout(PanelId::ALL.map(place).to_vec())
     }
 }
@@ -115,11 +133,11 @@ impl PanelLayout {
         for word in text.split_whitespace() {
             let Some((key, rest)) = word.split_once('=') else { continue };
             let Some(panel) = PanelId::ALL.into_iter().find(|panel| panel.key() == key) else { continue };
-            let is_detached = rest.ends_with('!');
-            let height = rest.trim_end_matches('!').parse().unwrap_or(0);
+            let (is_lower, is_detached) = (rest.contains('_'), rest.contains('!'));
+            let height = rest.trim_end_matches(['!', '_']).parse().unwrap_or(0);
             if !places.iter().any(|place| place.panel == panel) {
                 let height = if (40..10_000).contains(&height) { height } else { panel.default_height() };
-                places.push(PanelPlace { panel, height, is_detached });
+                places.push(PanelPlace { panel, height, is_lower, is_detached });
             }
         }
         for place in PanelLayout::default().0 {
@@ -132,8 +150,16 @@ impl PanelLayout {
 
     /// The text for the settings.
     pub(super) fn write(&self) -> String {
+        let order = |layout: &PanelLayout| -> Vec<(PanelId, bool, bool)> {
+            layout.0.iter().map(|place| (place.panel, place.is_lower, place.is_detached)).collect()
+        };
+        if order(self) == order(&PanelLayout::default()) {
+            return String::new();
+        }
         let word = |place: &PanelPlace| {
-            format!("{}={}{}", place.panel.key(), place.height, if place.is_detached { "!" } else { "" })
+            let lower = if place.is_lower { "_" } else { "" };
+            let detached = if place.is_detached { "!" } else { "" };
+            format!("{}={}{lower}{detached}", place.panel.key(), place.height)
         };
         self.0.iter().map(word).collect::<Vec<_>>().join(" ")
     }
@@ -144,19 +170,16 @@ impl PanelLayout {
         &mut self.0[at.expect("invariant: every panel has a place")]
     }
 
-    /// Moves a panel one place up or down, past those for which `skipped` is true.
-    pub(super) fn shift(&mut self, panel: PanelId, up: bool, skipped: impl Fn(PanelId) -> bool) {
-        let at = self.0.iter().position(|place| place.panel == panel);
-        let at = at.expect("invariant: every panel has a place");
-        let other = if up {
-            (0..at).rev().find(|&n| !skipped(self.0[n].panel))
-        } else {
-            (at + 1..self.0.len()).find(|&n| !skipped(self.0[n].panel))
-        };
-        if let Some(other) = other {
-            let place = self.0.remove(at);
-            self.0.insert(other, place);
+    /// The layout for reviews: the record above, analysis and comment below.
+    pub(super) fn split_for_review(&mut self) {
+        for place in &mut self.0 {
+            place.is_lower = matches!(place.panel, PanelId::Analysis | PanelId::Commentary);
         }
+    }
+
+    /// Whether some panels are among the lower tabs.
+    pub(super) fn is_split(&self) -> bool {
+        self.0.iter().any(|place| place.is_lower)
     }
 }
 
@@ -176,31 +199,25 @@ mod tests {
     #[test]
     fn layouts_are_read_as_written() {
         let mut layout = PanelLayout::default();
-        layout.shift(PanelId::Analysis, true, |_| false);
+        assert_eq!(layout.write(), "", "nothing was arranged");
+        layout.split_for_review();
         layout.of(PanelId::Command).is_detached = true;
+        layout.of(PanelId::Commentary).is_detached = true;
         layout.of(PanelId::Record).height = 222;
-        assert_eq!(layout.0[0].panel, PanelId::Analysis);
+        assert!(layout.is_split());
         assert_eq!(PanelLayout::read(&layout.write()), layout);
+        // As earlier versions wrote it.
+        let earlier = PanelLayout::read("record=300 analysis=280! commentary=100");
+        assert_eq!(earlier.0[0].panel, PanelId::Record);
+        assert!(earlier.0[1].is_detached && !earlier.is_split());
     }
 
     #[test]
     fn invalid_layouts_are_the_default() {
-        for text in ["", "x", "record", "record=no other=3", "record=-5", "record=999999999999"] {
+        for text in ["", "x", "analysis", "analysis=no other=3", "analysis=-5", "analysis=999999999999"] {
             assert_eq!(PanelLayout::read(text), PanelLayout::default(), "{text}");
         }
         assert_eq!(PanelLayout::read("command=100 command=200").of(PanelId::Command).height, 100);
-    }
-
-    #[test]
-    fn moving_skips_hidden_panels() {
-        let mut layout = PanelLayout::default();
-        let hidden = |panel| matches!(panel, PanelId::Commentary | PanelId::Messages);
-        layout.shift(PanelId::Command, true, hidden);
-        assert_eq!(layout.0[1].panel, PanelId::Command);
-        layout.shift(PanelId::Record, true, hidden);
-        assert_eq!(layout.0[0].panel, PanelId::Record);
-        layout.shift(PanelId::Record, false, hidden);
-        assert_eq!(layout.0[1].panel, PanelId::Record);
     }
 
     #[test]

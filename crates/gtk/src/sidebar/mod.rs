@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The panels beside the board: game record, analysis, commentary, messages, commands. They stand below one another in a
-//! column that can be hidden, or in windows of their own.
+//! The panels beside the board: analysis, game record, commentary, messages, commands. They are tabs in a column that can
+//! be hidden and split, or stand in windows of their own.
 //!
 //! A panel is a widget that gets values of the session to show and tells what the user asks of it, or activates an action
 //! of the window. The [`Sidebar`] stands between the panels and the [`HostHandle`]; nothing here knows the main window.
 
 mod actions;
 mod analysis;
+mod candidates;
 mod command;
 mod commentary;
 mod hint;
@@ -17,8 +18,10 @@ mod panes;
 mod pending;
 mod record;
 mod requests;
+mod tabs;
 mod width;
 
+pub(crate) use hints::Transcribed;
 pub(crate) use layout::PanelId;
 
 use crate::host::HostHandle;
@@ -26,6 +29,7 @@ use crate::widgets::gradual::PendingUpdate;
 use crate::widgets::{set_class, text_factor};
 use adw::prelude::*;
 use analysis::AnalysisPanel;
+use candidates::CandidatesPage;
 use command::CommandRunner;
 use commentary::{CommentaryPanel, CommentedDecision};
 use gnubg_engine::core::{MatchState, Play};
@@ -43,6 +47,7 @@ use pending::{FOLLOWING, PendingPanel};
 use record::{RecordContent, RecordPanel};
 use std::cell::{Cell, OnceCell};
 use std::rc::{Rc, Weak};
+pub(crate) use width::HeaderRoom;
 use width::WindowRoom;
 
 /// Default width and height of a detached panel, in pixels.
@@ -57,10 +62,12 @@ pub(crate) enum SidebarRequest {
     RollOut(Target),
     /// A map shows the replies to this play of this position, if it is open.
     FollowReplies(MatchState, Play),
+    /// This play of the roll that is transcribed is to be made.
+    MakePlay(Play),
     /// The play that was made is shown on the board again, in place of another one.
     ShowPlayed,
-    /// The room for the board has changed to this width in pixels; the header has room for the analysis, or not.
-    Resized { board_width: i32, has_header_room: bool },
+    /// The room for the board has changed to this width in pixels, and perhaps that of the header.
+    Resized { board_width: i32, header: HeaderRoom },
 }
 
 /// All panels of a window.
@@ -71,8 +78,12 @@ pub(crate) struct Sidebar {
     record: Rc<RecordPanel>,
     analysis: Rc<AnalysisPanel>,
     hint: Rc<HintPanel>,
-    /// The analysis of the record, or the hint.
+    candidates: CandidatesPage,
+    /// The analysis of the record, the hint, or the candidates of a transcription.
     analysis_pages: gtk::Stack,
+    transcribed: Cell<Transcribed>,
+    /// Whether candidates and record are shown for a transcription although the settings may hide them.
+    is_shown_for_mode: Cell<bool>,
     /// Whether the sidebar was hidden before the hint was asked for.
     was_hidden: Cell<bool>,
     commentary: CommentaryPanel,
@@ -90,7 +101,8 @@ impl Sidebar {
         let record = RecordPanel::new(&updates);
         let analysis = AnalysisPanel::new(&updates);
         let hint = HintPanel::new(&host);
-        let analysis_pages = hints::pages(analysis.widget(), hint.widget());
+        let candidates = CandidatesPage::new(&updates);
+        let analysis_pages = hints::pages(analysis.widget(), hint.widget(), candidates.widget());
         let commentary = CommentaryPanel::new();
         let messages = MessagesPanel::new();
         let commands = CommandRunner::new(host.clone());
@@ -115,7 +127,10 @@ impl Sidebar {
             record,
             analysis,
             hint,
+            candidates,
             analysis_pages,
+            transcribed: Cell::default(),
+            is_shown_for_mode: Cell::default(),
             was_hidden: Cell::default(),
             commentary,
             messages,
@@ -136,6 +151,14 @@ impl Sidebar {
             move || sidebar.save_comment()
         ));
         self.connect_width();
+        let this = self.this.clone();
+        self.arrangement.connect_shown(
+            &(Rc::new(move |panel| {
+                if let Some(sidebar) = this.upgrade() {
+                    sidebar.show_content(panel);
+                }
+            }) as _),
+        );
         let style = adw::StyleManager::default();
         self.follow_dark(style.is_dark());
         style.connect_dark_notify(glib::clone!(
@@ -206,7 +229,7 @@ impl Sidebar {
     }
 
     /// Board and panels.
-    pub(crate) fn widget(&self) -> &gtk::Overlay {
+    pub(crate) fn widget(&self) -> &gtk::Box {
         self.arrangement.widget()
     }
 
@@ -231,29 +254,47 @@ impl Sidebar {
             let read = PanelLayout::read(&options.window.panel_layout);
             let mut layout = arrangement.layout.borrow_mut();
             // Heights on the screen are newer than those of the settings.
-            let order = |layout: &PanelLayout| -> Vec<(PanelId, bool)> {
-                layout.0.iter().map(|place| (place.panel, place.is_detached)).collect()
+            let order = |layout: &PanelLayout| -> Vec<(PanelId, bool, bool)> {
+                layout.0.iter().map(|place| (place.panel, place.is_lower, place.is_detached)).collect()
             };
             if order(&layout) != order(&read) || arrangement.docked().is_empty() {
                 *layout = read;
             }
         }
         let places = arrangement.layout.borrow().0.clone();
-        let docked = places.iter().filter(|place| place.panel.is_wanted(options) && !place.is_detached);
+        let is_shown = options.window.panels || self.is_shown_for_mode.get();
+        let docked = |is_lower: bool| -> Vec<PanelId> {
+            let in_column =
+                places.iter().filter(|place| self.is_wanted(place.panel, options) && !place.is_detached);
+            // In a transcription the record is below the candidates.
+            let is_split = places.iter().any(|place| place.is_lower);
+            let for_mode = self.is_shown_for_mode.get() && !is_split;
+            let is_in = |place: &&layout::PanelPlace| {
+                (place.is_lower || (for_mode && place.panel == PanelId::Record)) == is_lower
+            };
+            in_column.filter(is_in).map(|place| place.panel).collect()
+        };
         arrangement.note_heights();
-        arrangement.dock(&docked.map(|place| place.panel).collect::<Vec<_>>());
+        arrangement.dock(&docked(false), &docked(true));
         for place in &places {
-            let is_out = place.is_detached && place.panel.is_wanted(options) && options.window.panels;
+            let is_out = place.is_detached && self.is_wanted(place.panel, options) && is_shown;
             self.float(place.panel, is_out);
         }
-        arrangement.show_column(options.window.panels);
+        arrangement.show_column(is_shown);
         self.fit();
         for panel in PanelId::ALL {
             self.host.set_action_state(&format!("panel-{}", panel.key()), panel.is_wanted(options));
         }
-        self.host.set_action_state("panels", options.window.panels);
+        self.host.set_action_state("panels", is_shown);
         self.host.set_action_state("dock-panels", !places.iter().any(|place| place.is_detached));
         self.refresh();
+    }
+
+    /// Whether a panel is shown when the panels are: by the settings, or for a transcription.
+    fn is_wanted(&self, panel: PanelId, options: &Options) -> bool {
+        let is_for_mode =
+            self.is_shown_for_mode.get() && matches!(panel, PanelId::Record | PanelId::Analysis);
+        is_for_mode || panel.is_wanted(options)
     }
 
     /// Shows evaluation types and winning chances in the analysis, or hides them.
@@ -316,20 +357,21 @@ impl Sidebar {
         Some(WindowRoom { width, height, text_factor: text_factor() })
     }
 
-    /// Lays the column over the board if there is no room beside it, and gives it the wanted width.
+    /// Puts the column beside the board or below it, and gives it the wanted width.
     fn fit(&self) {
         let Some(room) = self.room() else { return };
-        self.arrangement.fold(room.is_narrow());
+        self.arrangement.place(room.height_below());
         self.set_width(room.wanted_width(&self.host.options()));
     }
 
     /// Gives the column a width in pixels, as far as that is possible.
     fn set_width(&self, wanted: i32) {
         let Some(room) = self.room() else { return };
-        self.arrangement.set_width(room.possible_width(wanted, self.arrangement.is_folded()));
+        let width = if self.arrangement.is_below() { 0 } else { room.possible_width(wanted) };
+        self.arrangement.set_width(width);
         self.request(SidebarRequest::Resized {
             board_width: room.width.saturating_sub(self.arrangement.taken_width()),
-            has_header_room: room.has_header_room(),
+            header: room.header(),
         });
     }
 
@@ -397,6 +439,7 @@ impl Sidebar {
     /// Takes in an event of the session.
     pub(crate) fn handle_event(&self, event: &Event) {
         self.hint.handle_event(event);
+        self.commands.handle_event(event);
     }
 
     /// Adds a line to the messages.

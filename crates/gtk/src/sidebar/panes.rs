@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The arrangement of panels: below one another in a column beside the board or over it, or in windows of their own.
+//! The arrangement of panels: as tabs in a column beside the board or below it, in one group or two of which one is below
+//! the other, or in windows of their own.
 
 use super::layout::{PanelId, PanelLayout, shares};
+use super::tabs::{OnShown, TabGroup};
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::wanted_width::WantedWidth;
@@ -9,44 +11,48 @@ use crate::widgets::{icon_button, set_class};
 use adw::prelude::*;
 use gtk::gio;
 use std::cell::RefCell;
+use std::rc::Rc;
 
 /// Width of the edge that can be dragged.
 const HANDLE: i32 = 6;
 /// Heights below this, in pixels, are not stored: the panel has not been laid out.
 const SMALLEST_HEIGHT: i32 = 40;
 
-/// A panel with its title bar.
+/// A panel. In a window of its own it has a title bar; in the column its tab has the title.
 struct PanelFrame {
     panel: PanelId,
     frame: gtk::Box,
+    head: gtk::Box,
+    /// The buttons of its title bar, or beside its tab.
+    tools: gtk::Box,
     /// Its own window while it is detached.
     window: RefCell<Option<adw::Window>>,
 }
 
-/// The column with its panels, and the board beside it.
+/// The column with its panels, and the board beside it or above it.
 pub(super) struct PanelArrangement {
-    /// Board and column, the column possibly over the board.
-    whole: gtk::Overlay,
-    /// Board and column beside each other.
-    row: gtk::Box,
+    /// Board and column.
+    whole: gtk::Box,
     /// Handle and column.
     side: gtk::Box,
     handle: gtk::Box,
     /// Keeps the wanted width of the column, independent of its content.
     width: WantedWidth,
-    column: gtk::Box,
+    /// Says that no panel is shown.
+    nothing: gtk::Label,
     frames: Vec<PanelFrame>,
     pub(super) layout: RefCell<PanelLayout>,
-    /// The panels in the column, from top to bottom.
-    docked: RefCell<Vec<PanelId>>,
+    /// The upper and the lower tabs.
+    groups: [Rc<TabGroup>; 2],
+    split: gtk::Paned,
 }
 
 /// The menu that moves a panel.
 fn arrange_menu(panel: PanelId) -> gio::Menu {
     let menu = gio::Menu::new();
     for (label, action) in [
-        (gettext("Move up"), "win.raise-panel"),
-        (gettext("Move down"), "win.lower-panel"),
+        (gettext("Move to the upper tabs"), "win.raise-panel"),
+        (gettext("Move to the lower tabs"), "win.lower-panel"),
         (gettext("Detach"), "win.detach-panel"),
     ] {
         let item = gio::MenuItem::new(Some(&label), None);
@@ -63,9 +69,11 @@ fn frame(panel: PanelId, buttons: &[gtk::Widget], content: &gtk::Widget) -> Pane
         gtk::Label::builder().label(&title).xalign(0.0).hexpand(true).css_classes(["heading"]).build();
     let head = gtk::Box::builder().css_classes(["panel-head"]).build();
     head.append(&label);
+    let tools = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+    head.append(&tools);
     for button in buttons {
         button.add_css_class("flat");
-        head.append(button);
+        tools.append(button);
     }
     let name = |phrase: &str| gettext_f(phrase, &[("panel", &title)]);
     let arrange = gtk::MenuButton::builder()
@@ -79,8 +87,8 @@ fn frame(panel: PanelId, buttons: &[gtk::Widget], content: &gtk::Widget) -> Pane
     let hide = icon_button("window-close-symbolic", &name(&gettext("Hide {panel}")));
     hide.set_action_name(Some("win.hide-panel"));
     hide.set_action_target_value(Some(&panel.key().to_variant()));
-    head.append(&arrange);
-    head.append(&hide);
+    tools.append(&arrange);
+    tools.append(&hide);
     let frame = gtk::Box::builder().orientation(gtk::Orientation::Vertical).vexpand(true).build();
     frame.set_widget_name(&format!("panel_{}", panel.key()));
     frame.add_css_class("panel");
@@ -89,7 +97,24 @@ fn frame(panel: PanelId, buttons: &[gtk::Widget], content: &gtk::Widget) -> Pane
     content.set_vexpand(true);
     frame.append(content);
     a11y::set_label(&frame, &title);
-    PanelFrame { panel, frame, window: RefCell::default() }
+    PanelFrame { panel, frame, head, tools, window: RefCell::default() }
+}
+
+impl PanelFrame {
+    /// Puts it into a group of tabs.
+    fn dock(&self, group: &Rc<TabGroup>) {
+        self.head.remove(&self.tools);
+        self.head.set_visible(false);
+        group.add(self.panel, &self.tools, &self.frame);
+    }
+
+    /// Gives it its title bar back, after it was taken out of its group.
+    fn undock(&self) {
+        if self.tools.parent().is_none() {
+            self.head.append(&self.tools);
+            self.head.set_visible(true);
+        }
+    }
 }
 
 impl PanelArrangement {
@@ -99,7 +124,25 @@ impl PanelArrangement {
         panels: &[(PanelId, gtk::Widget, Vec<gtk::Widget>)],
     ) -> PanelArrangement {
         let frames = panels.iter().map(|(panel, content, buttons)| frame(*panel, buttons, content)).collect();
+        let groups = [TabGroup::new(), TabGroup::new()];
+        let split = gtk::Paned::builder()
+            .orientation(gtk::Orientation::Vertical)
+            .start_child(groups[0].widget())
+            .end_child(groups[1].widget())
+            .resize_start_child(true)
+            .shrink_start_child(false)
+            .shrink_end_child(false)
+            .vexpand(true)
+            .build();
+        let nothing = gtk::Label::builder()
+            .label(gettext("No panel is shown; choose one in the menu under View."))
+            .wrap(true)
+            .margin_top(24)
+            .visible(false)
+            .build();
         let column = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
+        column.append(&nothing);
+        column.append(&split);
         let handle = gtk::Box::builder().css_classes(["panel-handle"]).width_request(HANDLE).build();
         handle.set_cursor_from_name(Some("col-resize"));
         // If there is no room for all panels, their column scrolls.
@@ -112,31 +155,41 @@ impl PanelArrangement {
         let inner = gtk::Box::builder().css_classes(["panels"]).build();
         inner.append(&handle);
         inner.append(&scroller);
-        let side = gtk::Box::builder().hexpand(false).hexpand_set(true).visible(false).build();
-        side.set_widget_name("panels_side");
+        let side = gtk::Box::builder()
+            .name("panels_side")
+            .hexpand(false)
+            .hexpand_set(true)
+            .vexpand(false)
+            .vexpand_set(true)
+            .visible(false)
+            .build();
         side.append(&inner);
         let width = WantedWidth::new();
         side.set_layout_manager(Some(width.clone()));
-        let row = gtk::Box::new(gtk::Orientation::Horizontal, 0);
+        let whole = gtk::Box::new(gtk::Orientation::Horizontal, 0);
         board.set_hexpand(true);
-        row.append(board);
-        row.append(&side);
-        let whole = gtk::Overlay::builder().child(&row).build();
+        whole.append(board);
+        whole.append(&side);
         PanelArrangement {
             whole,
-            row,
             side,
             handle,
             width,
-            column,
+            nothing,
             frames,
             layout: RefCell::default(),
-            docked: RefCell::default(),
+            groups,
+            split,
         }
     }
 
+    /// Calls `shown` when the user shows another panel by its tab.
+    pub(super) fn connect_shown(&self, shown: &OnShown) {
+        self.groups.iter().for_each(|group| group.connect_shown(Rc::clone(shown)));
+    }
+
     /// Board and panels.
-    pub(super) fn widget(&self) -> &gtk::Overlay {
+    pub(super) fn widget(&self) -> &gtk::Box {
         &self.whole
     }
 
@@ -155,15 +208,23 @@ impl PanelArrangement {
         &self.frame_of(panel).frame
     }
 
-    /// The panels in the column, from top to bottom.
+    /// The panels in the column: the upper tabs, then the lower ones.
     pub(super) fn docked(&self) -> Vec<PanelId> {
-        self.docked.borrow().clone()
+        self.groups.iter().flat_map(|group| group.panels()).collect()
     }
 
     /// Whether a panel can be seen.
     pub(super) fn is_shown(&self, panel: PanelId) -> bool {
-        let is_docked = self.side.is_visible() && self.docked.borrow().contains(&panel);
-        is_docked || self.frame_of(panel).window.borrow().is_some()
+        let is_on_top = self.groups.iter().any(|group| group.shown() == Some(panel));
+        (self.side.is_visible() && is_on_top) || self.frame_of(panel).window.borrow().is_some()
+    }
+
+    /// Shows a docked panel in place of the other panels of its group. Returns whether that is a change.
+    pub(super) fn select(&self, panel: PanelId) -> bool {
+        let group = self.groups.iter().find(|group| group.panels().contains(&panel));
+        let Some(group) = group.filter(|group| group.shown() != Some(panel)) else { return false };
+        group.show(panel);
+        true
     }
 
     /// Shows the column, or hides it.
@@ -171,9 +232,9 @@ impl PanelArrangement {
         self.side.set_visible(is_shown);
     }
 
-    /// Whether the column lies over the board.
-    pub(super) fn is_folded(&self) -> bool {
-        self.side.parent().as_ref() == Some(self.whole.upcast_ref())
+    /// Whether the column is below the board.
+    pub(super) fn is_below(&self) -> bool {
+        self.whole.orientation() == gtk::Orientation::Vertical
     }
 
     /// The width of the column on the screen, in pixels.
@@ -181,106 +242,64 @@ impl PanelArrangement {
         self.side.width()
     }
 
-    /// Requests a width of the column, in pixels.
+    /// Requests a width of the column beside the board, in pixels.
     pub(super) fn set_width(&self, width: i32) {
         self.width.set(width);
     }
 
     /// The width that the column takes from the board, in pixels.
     pub(super) fn taken_width(&self) -> i32 {
-        let is_beside = self.side.is_visible() && !self.is_folded();
+        let is_beside = self.side.is_visible() && !self.is_below();
         let smallest = self.side.measure(gtk::Orientation::Horizontal, -1).0;
         if is_beside { smallest.max(self.width.get()) } else { 0 }
     }
 
-    /// Lays the column over the board, or beside it.
-    pub(super) fn fold(&self, over: bool) {
-        if over == self.is_folded() {
-            return;
-        }
-        if over {
-            self.row.remove(&self.side);
-            self.side.set_halign(gtk::Align::End);
-            self.whole.add_overlay(&self.side);
-        } else {
-            self.whole.remove_overlay(&self.side);
-            self.side.set_halign(gtk::Align::Fill);
-            self.row.append(&self.side);
-        }
+    /// Puts the column below the board with this height in pixels, or beside it.
+    pub(super) fn place(&self, below: Option<i32>) {
+        let orientation = match below {
+            Some(_) => gtk::Orientation::Vertical,
+            None => gtk::Orientation::Horizontal,
+        };
+        self.whole.set_orientation(orientation);
+        self.handle.set_visible(below.is_none());
+        self.side.set_height_request(below.unwrap_or(-1));
     }
 
-    /// Notes the heights of the panels on the screen in the layout.
+    /// Notes the heights of the groups on the screen in the layout.
     pub(super) fn note_heights(&self) {
-        let docked = self.docked.borrow();
-        if docked.len() < 2 {
+        if self.groups.iter().any(|group| group.panels().is_empty()) {
             return;
         }
         let mut layout = self.layout.borrow_mut();
-        for panel in docked.iter() {
-            let height = self.frame(*panel).height();
-            if height > SMALLEST_HEIGHT {
-                layout.of(*panel).height = height;
+        for group in &self.groups {
+            let height = group.widget().height();
+            for panel in group.panels().into_iter().filter(|_| height > SMALLEST_HEIGHT) {
+                layout.of(panel).height = height;
             }
         }
     }
 
-    /// Takes all panels out of the column.
-    fn clear(&self) {
-        for PanelFrame { frame, .. } in &self.frames {
-            let Some(parent) = frame.parent() else { continue };
-            if let Some(paned) = parent.downcast_ref::<gtk::Paned>() {
-                if paned.start_child().as_ref() == Some(frame.upcast_ref()) {
-                    paned.set_start_child(gtk::Widget::NONE);
-                } else {
-                    paned.set_end_child(gtk::Widget::NONE);
-                }
-            } else if parent == self.column {
-                self.column.remove(frame);
-            }
-        }
-        while let Some(child) = self.column.first_child() {
-            self.column.remove(&child);
-        }
-    }
-
-    /// Puts these panels below one another.
-    pub(super) fn dock(&self, wanted: &[PanelId]) {
-        if *self.docked.borrow() == wanted {
+    /// Puts these panels into the column: the upper tabs, and the lower ones.
+    pub(super) fn dock(&self, upper: &[PanelId], lower: &[PanelId]) {
+        let wanted = [upper, lower];
+        if self.groups.iter().zip(wanted).all(|(group, wanted)| group.panels() == wanted) {
             return;
         }
-        self.clear();
-        let heights: Vec<i32> = {
-            let mut layout = self.layout.borrow_mut();
-            wanted.iter().map(|panel| layout.of(*panel).height).collect()
-        };
-        let heights = shares(&heights, self.whole.height());
-        let mut below: Option<gtk::Widget> = None;
-        for (panel, height) in wanted.iter().zip(heights).rev() {
-            let frame = self.frame(*panel).clone();
-            below = Some(match below {
-                None => frame.upcast(),
-                Some(rest) => gtk::Paned::builder()
-                    .orientation(gtk::Orientation::Vertical)
-                    .start_child(&frame)
-                    .end_child(&rest)
-                    .position(height)
-                    .resize_start_child(true)
-                    .shrink_start_child(false)
-                    .shrink_end_child(false)
-                    .vexpand(true)
-                    .build()
-                    .upcast(),
-            });
-        }
-        match below {
-            Some(all) => self.column.append(&all),
-            None => {
-                let text = gettext("No panel is shown; choose one in the menu under View.");
-                let label = gtk::Label::builder().label(text).wrap(true).margin_top(24).build();
-                self.column.append(&label);
+        let shown: Vec<PanelId> = self.groups.iter().filter_map(|group| group.shown()).collect();
+        self.groups.iter().for_each(|group| group.clear());
+        self.frames.iter().for_each(PanelFrame::undock);
+        for (group, panels) in self.groups.iter().zip(wanted) {
+            panels.iter().for_each(|panel| self.frame_of(*panel).dock(group));
+            if let Some(panel) = panels.iter().find(|panel| shown.contains(panel)) {
+                group.show(*panel);
             }
         }
-        self.docked.replace(wanted.to_vec());
+        self.nothing.set_visible(upper.is_empty() && lower.is_empty());
+        if let ([upper, ..], [lower, ..]) = (upper, lower) {
+            let heights = [upper, lower].map(|panel| self.layout.borrow_mut().of(*panel).height);
+            let heights = shares(&heights, self.side.height());
+            self.split.set_position(heights[0]);
+        }
     }
 
     /// Whether a panel is in a window of its own.

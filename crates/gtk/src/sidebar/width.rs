@@ -1,22 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How wide the sidebar is, and whether it lies beside the board or over it. All sizes are in pixels.
+//! How wide the sidebar is, and whether it lies beside the board or below it. All sizes are in pixels.
 
 use crate::board::layout::{HEIGHT, WIDTH};
 use gnubg_session::options::Options;
 
-/// Below this width of the window the sidebar lies over the board, with text of the default size.
+/// Below this width of the window, with text of the default size, the sidebar lies below the board where that leaves the
+/// board larger; so it does in a window that is much higher than wide.
 const NARROW: i32 = 720;
+/// Height of such a window, as a multiple of its width.
+const PORTRAIT: f64 = 1.2;
+/// Smallest height of the sidebar below the board.
+const SMALLEST_HEIGHT: i32 = 180;
+/// Height of the window's header.
+const HEADER: i32 = 46;
 /// Smallest width of the sidebar.
 const SMALLEST_WIDTH: i32 = 300;
 /// From this width of the window on, with text of the default size, the header has room for the analysis.
 const ROOMY: i32 = 960;
+/// From this width on it has room for all buttons that are in the menu, too.
+const ROOM_FOR_BUTTONS: i32 = 620;
 /// Width in which the panels show everything.
 const AMPLE_WIDTH: i32 = 540;
 /// Smallest height of what is above and below the board, and the margins beside it.
 const AROUND_BOARD: i32 = 200;
 const BESIDE_BOARD: i32 = 24;
+/// Below this width of the window, with text of the default size, buttons stand below the message, which takes so much more.
+const BUTTONS_BELOW: i32 = 704;
+const HEIGHT_OF_BUTTONS: i32 = 64;
 /// Width that is left to the board at least.
 const SMALLEST_BOARD: i32 = 460;
+
+/// What the header of the window has room for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum HeaderRoom {
+    /// What is needed while playing; the rest is in the menu.
+    Narrow,
+    /// All buttons but those of the analysis.
+    Usual,
+    /// All buttons.
+    Roomy,
+}
 
 /// The size of the window, and how large its text is as a multiple of the default size.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,14 +50,35 @@ pub(super) struct WindowRoom {
 }
 
 impl WindowRoom {
-    /// Whether the sidebar lies over the board, because there is no room beside it.
-    pub(super) fn is_narrow(&self) -> bool {
-        f64::from(self.width) < f64::from(NARROW) * self.text_factor
+    /// The height of the sidebar if it lies below the board; `None` if it lies beside it.
+    pub(super) fn height_below(&self) -> Option<i32> {
+        let (width, height) = (f64::from(self.width), f64::from(self.height));
+        let is_narrow = width < f64::from(NARROW) * self.text_factor || height > PORTRAIT * width;
+        let has_buttons_below = width < f64::from(BUTTONS_BELOW) * self.text_factor;
+        let around = AROUND_BOARD + if has_buttons_below { HEIGHT_OF_BUTTONS } else { 0 };
+        let around = f64::from(around) * self.text_factor;
+        let least = f64::from(SMALLEST_HEIGHT) * self.text_factor;
+        // The width of a board in so much room.
+        let fit = |width: f64, height: f64| width.min(height * WIDTH / HEIGHT);
+        let beside =
+            fit(width - f64::from(SMALLEST_WIDTH + BESIDE_BOARD) * self.text_factor, height - around);
+        let below = fit(width - f64::from(BESIDE_BOARD), height - around - least);
+        if !is_narrow || below <= beside {
+            return None;
+        }
+        // What a board of the whole width leaves.
+        let left = height - around - (width - f64::from(BESIDE_BOARD)) * HEIGHT / WIDTH;
+        Some(left.max(least).min(0.55 * (height - f64::from(HEADER))) as i32)
     }
 
-    /// Whether the header has room for the buttons of the analysis.
-    pub(super) fn has_header_room(&self) -> bool {
-        f64::from(self.width) >= f64::from(ROOMY) * self.text_factor
+    /// What the header has room for.
+    pub(super) fn header(&self) -> HeaderRoom {
+        let is_at_least = |width: i32| f64::from(self.width) >= f64::from(width) * self.text_factor;
+        match (is_at_least(ROOMY), is_at_least(ROOM_FOR_BUTTONS)) {
+            (true, _) => HeaderRoom::Roomy,
+            (false, true) => HeaderRoom::Usual,
+            (false, false) => HeaderRoom::Narrow,
+        }
     }
 
     /// The wanted width of the sidebar: as it was dragged, or else all that a board of the window's height leaves, up to
@@ -48,9 +92,9 @@ impl WindowRoom {
         self.width.saturating_sub(board as i32 + BESIDE_BOARD).clamp(set, AMPLE_WIDTH)
     }
 
-    /// The possible width that is nearest to a wanted one.
-    pub(super) fn possible_width(&self, wanted: i32, is_over_board: bool) -> i32 {
-        let most = if is_over_board { self.width } else { self.width.saturating_sub(SMALLEST_BOARD) };
+    /// The possible width beside the board that is nearest to a wanted one.
+    pub(super) fn possible_width(&self, wanted: i32) -> i32 {
+        let most = self.width.saturating_sub(SMALLEST_BOARD);
         wanted.clamp(SMALLEST_WIDTH, most.max(SMALLEST_WIDTH))
     }
 }
@@ -64,10 +108,21 @@ mod tests {
     }
 
     #[test]
-    fn narrow_windows_have_the_sidebar_over_the_board() {
-        assert!(room(719, 600, 1.0).is_narrow() && !room(720, 600, 1.0).is_narrow());
-        assert!(room(1400, 900, 2.0).is_narrow(), "large text needs more room");
-        assert!(room(960, 600, 1.0).has_header_room() && !room(960, 600, 1.5).has_header_room());
+    fn the_sidebar_lies_where_the_board_stays_largest() {
+        // Landscape: beside, also in small windows.
+        for (width, height) in [(1580, 980), (1000, 900), (800, 600), (700, 600), (600, 480)] {
+            assert_eq!(room(width, height, 1.0).height_below(), None, "{width}×{height}");
+        }
+        // Portrait: below, with what the board leaves.
+        assert_eq!(room(420, 800, 1.0).height_below(), Some(235));
+        assert_eq!(room(800, 1200, 1.0).height_below(), Some(410));
+        assert!(room(420, 800, 1.0).height_below() < room(420, 900, 1.0).height_below());
+        // Large text needs more room in both places.
+        assert!(room(900, 900, 2.0).height_below().is_none());
+        assert!(room(900, 1600, 2.0).height_below() < room(900, 1600, 1.0).height_below());
+        let headers =
+            [(960, 1.0), (960, 1.5), (620, 1.0), (619, 1.0)].map(|(w, text)| room(w, 600, text).header());
+        assert_eq!(headers, [HeaderRoom::Roomy, HeaderRoom::Usual, HeaderRoom::Usual, HeaderRoom::Narrow]);
     }
 
     #[test]
@@ -83,8 +138,7 @@ mod tests {
 
     #[test]
     fn the_board_keeps_its_smallest_width_beside_the_sidebar() {
-        assert_eq!(room(1000, 700, 1.0).possible_width(900, false), 1000 - SMALLEST_BOARD);
-        assert_eq!(room(1000, 700, 1.0).possible_width(900, true), 900);
-        assert_eq!(room(500, 700, 1.0).possible_width(10, true), SMALLEST_WIDTH);
+        assert_eq!(room(1000, 700, 1.0).possible_width(900), 1000 - SMALLEST_BOARD);
+        assert_eq!(room(500, 700, 1.0).possible_width(10), SMALLEST_WIDTH);
     }
 }

@@ -14,6 +14,8 @@ use std::cell::{Cell, Ref, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
+/// Index of the rank, or of the key that plays.
+const KEY: usize = 0;
 /// Index of the play among the cells; its column takes the width the others leave.
 const PLAY: usize = N_CELLS - 1;
 /// Indices of other cells.
@@ -32,8 +34,9 @@ enum Column {
     Wins,
 }
 
-/// The columns from left to right. The rank is the order itself.
-const COLUMNS: [Column; 11] = [
+/// The columns from left to right. The rank is the order itself; its column is for keys that play.
+const COLUMNS: [Column; 12] = [
+    Column::Text(KEY),
     Column::Text(PLAY),
     Column::Text(VALUE),
     Column::Loss,
@@ -47,7 +50,7 @@ const COLUMNS: [Column; 11] = [
     Column::Text(7),
 ];
 /// The first column of the chances in numbers.
-const FIRST_CHANCE: usize = 5;
+const FIRST_CHANCE: usize = 6;
 /// The longest bar of a loss, in pixels, and the equity from which on it is that long.
 const LOSS_BAR: (f32, f32) = (30.0, 0.2);
 /// The length of the bar of all chances, in pixels.
@@ -72,11 +75,13 @@ struct PlayRows {
     is_selecting: Cell<bool>,
     /// Titles of all cells.
     titles: RefCell<Vec<String>>,
+    /// Whether the first cell is the key that makes the play.
+    has_keys: Cell<bool>,
     on_selected: RefCell<Vec<Box<dyn Fn()>>>,
 }
 
 /// Writes a play into the cell of a column.
-fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column) {
+fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, has_keys: bool) {
     match column {
         Column::Text(n) => {
             let Some(label) = cell.downcast_ref::<gtk::Label>() else { return };
@@ -85,6 +90,7 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column) {
                 PLAY if row.loss == 0.0 => &["figures", "play", "best"],
                 PLAY => &["figures", "play"],
                 KIND => &["figures", "kind"],
+                KEY => &["figures", "key"],
                 _ => &["figures"],
             };
             // Setting classes, even the same ones, makes GTK style the cell again.
@@ -101,7 +107,7 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column) {
                 label.set_text(text);
             }
             if n == PLAY {
-                name_row(label, row);
+                name_row(label, row, has_keys);
             }
         }
         Column::Loss => {
@@ -133,8 +139,8 @@ fn tag(kind: &str) -> &str {
     kind.split(' ').find(|word| word.ends_with("-ply")).unwrap_or(kind)
 }
 
-/// Gives a row its name for screen readers: the play, its value and its error.
-fn name_row(label: &gtk::Label, row: &PlayRow) {
+/// Gives a row its name for screen readers: the key if there is one, the play, its value and its error.
+fn name_row(label: &gtk::Label, row: &PlayRow, has_keys: bool) {
     let mut widget = label.parent();
     while let Some(parent) = widget.filter(|widget| widget.css_name() != "row") {
         widget = parent.parent();
@@ -143,6 +149,9 @@ fn name_row(label: &gtk::Label, row: &PlayRow) {
         }
         if let Some(found) = widget.as_ref().filter(|widget| widget.css_name() == "row") {
             let mut parts = vec![row.cells[PLAY].clone(), row.cells[VALUE].clone()];
+            if has_keys {
+                parts.insert(0, row.cells[KEY].clone());
+            }
             if row.is_played {
                 parts.push(gettext("played"));
             }
@@ -157,7 +166,7 @@ fn name_row(label: &gtk::Label, row: &PlayRow) {
 fn cell(column: Column) -> gtk::Widget {
     match column {
         Column::Text(n) => {
-            let is_text = n == PLAY || n == KIND;
+            let is_text = n == PLAY || n == KIND || n == KEY;
             let label = gtk::Label::builder().xalign(if is_text { 0.0 } else { 1.0 });
             label.css_classes(["figures"]).build().upcast()
         }
@@ -187,7 +196,7 @@ fn factory(column: Column, list: &Rc<GradualList<PlayRows>>) -> gtk::SignalListI
         let Some(cell) = item.child() else { return };
         let state = &shown.content;
         if let Some(row) = state.rows.borrow().get(item.position() as usize) {
-            fill(&cell, row, column);
+            fill(&cell, row, column, state.has_keys.get());
         }
         state.bound.borrow_mut().insert((item.position(), column), cell);
     });
@@ -213,7 +222,7 @@ impl RowContent for PlayRows {
         let Some(content) = rows.get(row as usize) else { return };
         for column in COLUMNS {
             if let Some(cell) = bound.get(&(row, column)) {
-                fill(cell, content, column);
+                fill(cell, content, column, self.has_keys.get());
             }
         }
     }
@@ -256,6 +265,7 @@ impl PlayList {
             to_select: RefCell::default(),
             is_selecting: Cell::default(),
             titles: RefCell::default(),
+            has_keys: Cell::default(),
             on_selected: RefCell::default(),
         };
         let list = GradualList::new(state, updates);
@@ -265,8 +275,10 @@ impl PlayList {
             .into_iter()
             .map(|column| {
                 let is_play = column == Column::Text(PLAY);
+                let is_key = column == Column::Text(KEY);
                 let column = gtk::ColumnViewColumn::new(None, Some(factory(column, &list)));
                 column.set_expand(is_play);
+                column.set_visible(!is_key);
                 columns.append_column(&column);
                 column
             })
@@ -340,6 +352,33 @@ impl PlayList {
         for column in &self.titles[FIRST_CHANCE..] {
             column.set_visible(on);
         }
+    }
+
+    /// Shows before each play the key that makes it, which stands in place of the rank, and not how it was evaluated. The
+    /// keyboard stays elsewhere, and a single click is enough.
+    pub(crate) fn show_keys(&self) {
+        for (column, shown) in self.titles.iter().zip(COLUMNS) {
+            match shown {
+                Column::Text(KEY) => column.set_visible(true),
+                Column::Text(KIND) => column.set_visible(false),
+                _ => {}
+            }
+        }
+        self.columns.set_can_focus(false);
+        self.columns.set_single_click_activate(true);
+        self.list.content.has_keys.set(true);
+    }
+
+    /// Calls `f` with the play of a row that is clicked.
+    pub(crate) fn connect_clicked(&self, f: impl Fn(Play) + 'static) {
+        let list = Rc::downgrade(&self.list);
+        self.columns.connect_activate(move |_, n| {
+            let Some(list) = list.upgrade() else { return };
+            let play = list.content.rows.borrow().get(n as usize).map(|row| row.play);
+            if let Some(play) = play {
+                f(play);
+            }
+        });
     }
 
     /// All rows, also those whose widgets have not been made yet.

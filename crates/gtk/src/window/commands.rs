@@ -241,12 +241,14 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     window.imp().action_row.set_can_resign(may_resign);
     enable("next-game", over && !won && !reviewing);
     enable("play-from-here", reviewing && !editing);
+    enable("finish-transcription", snapshot.is_transcribing && !editing);
+    enable("continue-transcription", state.is_some() && !snapshot.is_transcribing);
     for name in OF_MATCH {
         enable(name, state.is_some());
     }
     // Inserted rolls and doubles are made by hand.
     for name in ["insert-roll", "insert-double"] {
-        enable(name, state.is_some() && snapshot.is_written_down());
+        enable(name, state.is_some() && snapshot.is_transcribed());
     }
     for name in ["save", "save-as", "export", "print", "match-info"] {
         enable(name, snapshot.state.is_some());

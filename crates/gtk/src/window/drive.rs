@@ -162,7 +162,9 @@ impl Window {
             }
             Event::OptionsChanged(changed) => self.options_changed(&changed),
             Event::HintProgress(hint) | Event::HintReady(hint) => {
-                self.transcription().take_candidates(&hint);
+                if let Some(letters) = self.transcription().take_candidates(&hint) {
+                    self.sidebar().show_candidates(&hint, letters);
+                }
             }
             Event::TutorWarning(judged) => {
                 self.finish_scenes();
@@ -222,6 +224,8 @@ impl Window {
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
             | Event::RollsDrawn(_)
+            | Event::DatabaseProgress { .. }
+            | Event::DatabaseReady { .. }
             | Event::Interrupted => {}
         }
     }

@@ -87,7 +87,11 @@ impl Window {
     pub(super) fn holds_end(&self, change: &StateChange) -> bool {
         let is_end = change.after.result().is_some() && change.after.match_winner().is_none();
         let options = self.options();
-        is_end && Player::BOTH.iter().any(|player| options.players[player.index()].seat == Seat::Human)
+        // The games of a transcription follow one another at once.
+        let is_played = self.look(|session| !session.is_transcribing()) == Some(true);
+        is_end
+            && is_played
+            && Player::BOTH.iter().any(|player| options.players[player.index()].seat == Seat::Human)
     }
 
     /// Shows the card at the end of a match, and analyzes the match for it.

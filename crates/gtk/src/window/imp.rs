@@ -48,9 +48,13 @@ pub struct Window {
     #[template_child]
     pub(super) title: TemplateChild<adw::WindowTitle>,
     #[template_child]
+    pub(super) finish_button: TemplateChild<gtk::Button>,
+    #[template_child]
     pub(super) new_button: TemplateChild<adw::SplitButton>,
     #[template_child]
     pub(super) analyze_button: TemplateChild<adw::SplitButton>,
+    #[template_child]
+    pub(super) redo_button: TemplateChild<gtk::Button>,
     #[template_child]
     pub(super) edit_button: TemplateChild<gtk::ToggleButton>,
     #[template_child]
@@ -196,7 +200,6 @@ impl WindowImpl for Window {
         }
         self.obj().sidebar().close_windows();
         self.obj().tools().destroy();
-        self.obj().transcription().hide_candidates();
         self.obj().close_preferences();
         self.obj().sounds().play("exit");
         self.obj().end_session();

@@ -52,7 +52,7 @@ impl Window {
             Intent::Undo => self.send_if(self.look(|session| session.can_undo()), Command::Undo),
             Intent::Redo => self.send_if(self.look(|session| session.can_redo()), Command::Redo),
             Intent::FlipDirection => self.activate("clockwise"),
-            Intent::EnterDice(dice) => self.transcription().enter_dice(dice),
+            Intent::EnterDice(dice) => self.transcription().enter_typed_dice(dice),
             Intent::PassAnyway => self.transcription().ask_to_pass(),
             Intent::Gap => {
                 if self.send(Command::Edit(Edit::MissingTurn)) {

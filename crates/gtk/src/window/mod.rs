@@ -29,20 +29,22 @@ use crate::editing::{Positions, Transcription};
 use crate::exchange::Exchange;
 use crate::files::Files;
 use crate::host::HostHandle;
-use crate::i18n::gettext;
+use crate::i18n::{gettext, gettext_f};
 use crate::matches::Matches;
 use crate::menu_bar::MenuBar;
 use crate::recovery::Recovery;
 use crate::review::{Review, ReviewRequest};
-use crate::sidebar::{Sidebar, SidebarRequest};
+use crate::sidebar::{Sidebar, SidebarRequest, Transcribed};
 use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
 use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
 use crate::texts;
 use crate::tutor::Tutor;
+use crate::widgets::set_class;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
+use gnubg_record::MatchRecord;
 use gnubg_session::Session;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
@@ -54,6 +56,11 @@ glib::wrapper! {
         @extends adw::ApplicationWindow, gtk::ApplicationWindow, gtk::Window, gtk::Widget,
         @implements gio::ActionGroup, gio::ActionMap, gtk::Buildable, gtk::ConstraintTarget, gtk::Native,
             gtk::Root, gtk::ShortcutManager;
+}
+
+/// The number of plays in a record.
+fn n_plays(record: &MatchRecord) -> usize {
+    record.games.iter().flat_map(|game| &game.entries).filter(|entry| entry.action.is_play()).count()
 }
 
 impl Window {
@@ -174,10 +181,10 @@ impl Window {
             move |request| match request {
                 SidebarRequest::RollOut(target) => window.tools().rollouts().roll_out(target),
                 SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
+                SidebarRequest::MakePlay(play) => window.transcription().play_listed(&play),
                 SidebarRequest::ShowPlayed => window.review().show_played(),
-                SidebarRequest::Resized { board_width, has_header_room } => {
-                    // If the title needs the room, the menu leads to the analysis.
-                    window.imp().analyze_button.set_visible(has_header_room);
+                SidebarRequest::Resized { board_width, header } => {
+                    window.fit_header(header);
                     window.fit_column(board_width);
                 }
             }
@@ -198,7 +205,8 @@ impl Window {
             self,
             move |paths| window.tools().show_batch(paths)
         );
-        let matches = Matches::new(host.clone(), Rc::clone(&files), Rc::clone(&positions));
+        let matches =
+            Matches::new(host.clone(), Rc::clone(&files), Rc::clone(&positions), Rc::clone(&transcription));
         let autosave = (imp.autosave_bar.get(), imp.autosave_label.get());
         let recovery = Recovery::new(host.clone(), imp.recovery_bar.get(), imp.start_card.get(), autosave);
         let menu_bar = MenuBar::new(imp.whole.get(), imp.header.get().upcast(), imp.menu_button.get());
@@ -361,7 +369,7 @@ impl Window {
             by_hand: snapshot.by_hand,
             manual_dice: snapshot.manual_dice,
             // A transcription is corrected in place.
-            reviewing: snapshot.is_reviewing && !snapshot.is_written_down(),
+            reviewing: snapshot.is_reviewing && !snapshot.is_transcribed(),
             throw: snapshot.throw,
             last_roll: snapshot.last_turns.last_roll(),
         }
@@ -410,14 +418,23 @@ impl Window {
     fn show_title(&self) {
         let imp = self.imp();
         let snapshot = imp.snapshot.borrow().clone();
-        let title = texts::title(&snapshot);
-        imp.title.set_title(&title);
-        let subtitle = match (&snapshot.file, snapshot.is_unsaved) {
+        let mut title = texts::title(&snapshot);
+        let mut subtitle = match (&snapshot.file, snapshot.is_unsaved) {
             (Some(file), true) => format!("• {file}"),
             (Some(file), false) => file.clone(),
             (None, _) => String::new(),
         };
+        if snapshot.is_transcribing {
+            title = gettext_f("Transcribing: {match}", &[("match", &title)]);
+            let n_plays = self.look(|session| n_plays(session.record())).unwrap_or_default();
+            let mut parts = vec![texts::transcribed(snapshot.game, n_plays)];
+            parts.extend(Some(subtitle).filter(|file| !file.is_empty()));
+            subtitle = parts.join(" · ");
+        }
+        imp.title.set_title(&title);
         imp.title.set_subtitle(&subtitle);
+        set_class(self, "transcribing", snapshot.is_transcribing);
+        imp.finish_button.set_visible(snapshot.is_transcribing);
         let program = gettext("GNU Backgammon");
         let whole = if snapshot.state.is_some() { format!("{title} — {program}") } else { program };
         self.set_title(Some(&whole));
@@ -462,12 +479,26 @@ impl Window {
         imp.upper_lines.set_visible(!is_editing);
         imp.player_1_box.set_visible(!is_editing);
         self.positions().show_fields();
+        self.show_transcription(&now);
         imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
         self.follow_tour(&now);
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
+    }
+
+    /// Lists the plays of a roll that is to be transcribed.
+    fn show_transcription(&self, now: &Snapshot) {
+        let transcribed = match (now.is_transcribing, now.is_transcribed()) {
+            (true, _) => Transcribed::InMode,
+            (false, true) => Transcribed::BySettings,
+            (false, false) => Transcribed::No,
+        };
+        if self.sidebar().follow_transcription(transcribed, now.state.as_ref()) {
+            self.show_title();
+        }
+        self.transcription().follow();
     }
 
     /// Opens the context menu of the board.

@@ -4,6 +4,7 @@
 
 use super::Window;
 use crate::board::layout;
+use crate::sidebar::HeaderRoom;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 
@@ -58,6 +59,17 @@ impl Window {
         imp.action_row.set_narrow(narrow);
         imp.setup_bar.set_narrow(narrow);
         self.fit_status(self.options().window.show_ids);
+    }
+
+    /// Shows the buttons of the header that have room; the others are in the menu.
+    pub(super) fn fit_header(&self, room: HeaderRoom) {
+        let imp = self.imp();
+        imp.analyze_button.set_visible(room == HeaderRoom::Roomy);
+        let has_all = room >= HeaderRoom::Usual;
+        imp.open_button.set_visible(has_all);
+        imp.redo_button.set_visible(has_all);
+        imp.edit_button.set_visible(has_all);
+        imp.view_3d_button.set_visible(has_all);
     }
 
     /// Shows the parts of the status row that have room.

@@ -20,7 +20,9 @@ pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Control
     };
     let state = snapshot.state.as_ref();
     // Who played a match that is reviewed is not known from the settings.
-    let is_live = !snapshot.is_reviewing && state.is_none_or(|state| !matches!(state.phase, Phase::Over(_)));
+    let is_live = !snapshot.is_reviewing
+        && !snapshot.is_transcribing
+        && state.is_none_or(|state| !matches!(state.phase, Phase::Over(_)));
     Player::BOTH.map(|player| PlayerLine {
         name: snapshot.names[player.index()].clone(),
         level: if is_live { level(options, player) } else { String::new() },

@@ -2,7 +2,7 @@
 //! Carrying out commands.
 
 use crate::command::{Command, CommandOutcome, Opened};
-use crate::editing::history::HistoryStep;
+use crate::editing::history::{HistoryStep, ShownMatch};
 use crate::error::CommandError;
 use crate::event::{Activity, Cause, Event, Message};
 use crate::jobs::JobError;
@@ -42,8 +42,11 @@ impl Session {
                 self.emit(Event::RecordChanged);
                 Ok(CommandOutcome::Done)
             }
+            Command::Database(action) => self.start_database_action(*action),
+            Command::StopDatabase => self.stop_database_action(),
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
+            Command::Transcribe(on) => self.transcribe(on).map(|()| CommandOutcome::Done),
             Command::MakeHypergammon(checkers) => self.make_hypergammon(checkers),
             Command::Clock(command) => self.clock_command(command),
             Command::Stop => {
@@ -62,9 +65,12 @@ impl Session {
 
     fn jump(&mut self, back: bool) -> Result<CommandOutcome, CommandError> {
         let before = self.state;
-        let (record, touched) = (&mut self.record, &mut self.touched);
-        let place =
-            if back { self.history.undo(record, touched) } else { self.history.redo(record, touched) };
+        let mut shown = ShownMatch {
+            record: &mut self.record,
+            is_transcribed: &mut self.is_transcribing,
+            touched: &mut self.touched,
+        };
+        let place = if back { self.history.undo(&mut shown) } else { self.history.redo(&mut shown) };
         let nothing = if back { CommandError::NothingToUndo } else { CommandError::NothingToRedo };
         self.cursor = place.ok_or(nothing)?;
         self.cancel_thinking();
@@ -76,12 +82,27 @@ impl Session {
         Ok(CommandOutcome::Done)
     }
 
+    /// Begins or ends the transcription of the present match.
+    fn transcribe(&mut self, on: bool) -> Result<(), CommandError> {
+        if self.record.games.is_empty() {
+            return Err(CommandError::NoGame);
+        }
+        self.cancel_thinking();
+        self.is_transcribing = on;
+        self.is_finishing = false;
+        self.is_dice_wanted = false;
+        // The computer does not play on in a match that others have played.
+        self.is_held = true;
+        Ok(())
+    }
+
     /// Puts another match in place of the present one.
     pub(crate) fn open(&mut self, opened: Opened) {
         self.history.begin(self.cursor, false);
         self.cancel_thinking();
         self.dice.forget();
         self.replace_match(opened.record, opened.place);
+        self.is_transcribing = false;
         // Files are opened when a job is done, not while a command is carried out.
         self.history.end(self.cursor);
         self.is_held = true;
@@ -99,7 +120,7 @@ impl Session {
         let old = std::mem::replace(&mut self.record, record);
         self.cursor = place;
         self.refresh();
-        self.note(HistoryStep::Match(Box::new(old)), before);
+        self.note(HistoryStep::Match(Box::new(old), self.is_transcribing), before);
         let variation = self.record.rules.variation;
         let checkers = variation.n_checkers();
         if variation.is_hypergammon() && self.engine.databases().hyper(usize::from(checkers)).is_none() {

@@ -4,6 +4,7 @@
 mod advice;
 mod analysis;
 mod batch;
+mod databases;
 mod dice_box;
 pub(crate) mod editing;
 mod engine;
@@ -48,6 +49,7 @@ const ANALYSIS: Urgency = Urgency::Background(0);
 const ROLLOUT: Urgency = Urgency::Background(1);
 const BATCH: Urgency = Urgency::Background(2);
 const GENERATION: Urgency = Urgency::Background(3);
+const DATABASE: Urgency = Urgency::Background(4);
 
 /// Characters of the longest name that is shown whole. Players can have 31; names in files can be of any length.
 const MAX_SHOWN_NAME: usize = 100;
@@ -168,6 +170,8 @@ pub struct Session {
     pub(crate) is_held: bool,
     /// Whether the program plays both sides to the end of the game.
     pub(crate) is_finishing: bool,
+    /// Whether a match is being transcribed.
+    pub(crate) is_transcribing: bool,
     /// Whether dice thrown by hand have to be entered.
     pub(crate) is_dice_wanted: bool,
     /// The tutor's last warning, until something else is done.
@@ -272,6 +276,7 @@ impl Session {
             pending_roll: None,
             is_held: false,
             is_finishing: false,
+            is_transcribing: false,
             is_dice_wanted: false,
             warning: None,
             last_hint: None,
@@ -412,10 +417,17 @@ impl Session {
         self.setup.directories.as_ref()
     }
 
-    /// The kind of dice in use.
+    /// The kind of dice in use: entered by hand in a transcription, else those of the settings.
     #[must_use]
     pub fn generator(&self) -> Generator {
-        self.dice.generator()
+        if self.is_transcribing { Generator::Manual } else { self.dice.generator() }
+    }
+
+    /// Whether a match is being transcribed: both seats are people and the dice are entered by hand, whatever the settings
+    /// say.
+    #[must_use]
+    pub fn is_transcribing(&self) -> bool {
+        self.is_transcribing
     }
 
     /// The file or command of the dice, the seed and the dice drawn.
@@ -434,10 +446,10 @@ impl Session {
         }
     }
 
-    /// Who plays a seat.
+    /// Who plays a seat: people in a transcription, else as the settings say.
     #[must_use]
     pub fn seat(&self, player: Player) -> Seat {
-        self.options.players[player.index()].seat
+        if self.is_transcribing { Seat::Human } else { self.options.players[player.index()].seat }
     }
 
     /// Whether a person plays the seat, and not the program to the end of the game.
@@ -535,7 +547,9 @@ impl Session {
     pub fn loses(&self, command: &Command) -> Option<Loss> {
         let is_playing = self.game().is_ok();
         match command {
-            Command::Game(GameCommand::NewMatch(_) | GameCommand::NewGame)
+            Command::Game(
+                GameCommand::NewMatch(_) | GameCommand::NewTranscription(_) | GameCommand::NewGame,
+            )
             | Command::Open(_)
             | Command::Edit(Edit::Position(_))
             | Command::File(FileCommand::Open { .. } | FileCommand::Show { .. }) => {

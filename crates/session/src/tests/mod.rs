@@ -7,6 +7,7 @@ mod blocking;
 mod clock;
 mod correcting;
 mod course;
+mod databases;
 mod editing;
 mod endurance;
 mod externals;
@@ -19,6 +20,7 @@ mod rollouts;
 mod saving;
 mod setting_up;
 mod surveys;
+mod transcribing;
 mod variations;
 
 use crate::command::{Command, CommandOutcome, Edit, GameCommand, Go};

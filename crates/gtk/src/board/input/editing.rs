@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Setting up a position with the pointer.
 
-use super::{Button, Controller, Draft, Gesture, Intent, Pointer};
+use super::{Button, Controller, Draft, Gesture, Intent, Pointer, Refusal};
 use crate::board::edit::DraftError;
 use gnubg_draw::layout;
 use gnubg_draw::layout::{Half, Pos, Target};
@@ -12,6 +12,12 @@ use gnubg_engine::core::Player;
 
 /// Farthest way between two looks at what a dragging hand passes, in units: less than a point is wide.
 const STRIDE: f64 = 3.0;
+
+/// Tells that the position was edited, and if the player had too few checkers for it.
+pub(super) fn edited(is_enough: bool, player: Player) -> Vec<Intent> {
+    let refusal = (!is_enough).then_some(Intent::Refused(Refusal::NoCheckersLeft(player)));
+    std::iter::once(Intent::Edited).chain(refusal).collect()
+}
 
 impl Controller {
     /// Starts setting up a position, from the match if one is on. A play in the making is taken back.
@@ -145,9 +151,9 @@ impl Controller {
             }
             Some(Target::Slot(slot)) => {
                 let nth = layout.place_at(slot, at);
-                draft.change(|draft| draft.click(slot, player, nth));
+                let is_enough = draft.change(|draft| draft.click(slot, player, nth));
                 self.pointer = Pointer::Painting { player, start: slot, last: slot, at };
-                vec![Intent::Edited]
+                edited(is_enough, player)
             }
             Some(Target::Die(_) | Target::RollArea(_)) => {
                 let half = Controller::half_at(at);
@@ -174,6 +180,7 @@ impl Controller {
                 let n = (dx.abs().max(dy.abs()) / STRIDE).ceil().clamp(1.0, 100.0);
                 let mut last = last;
                 let old = last;
+                let mut is_enough = true;
                 for k in 1..=n as u32 {
                     let share = f64::from(k) / n;
                     let passed = Pos { x: before.x + share * dx, y: before.y + share * dy };
@@ -184,11 +191,11 @@ impl Controller {
                         continue;
                     }
                     let nth = layout.place_at(slot, passed);
-                    draft.change(|draft| draft.set(slot, player, nth));
+                    is_enough = draft.change(|draft| draft.set(slot, player, nth));
                     last = slot;
                 }
                 self.pointer = Pointer::Painting { player, start, last, at };
-                if last == old { Vec::new() } else { vec![Intent::Edited] }
+                if last == old { Vec::new() } else { edited(is_enough, player) }
             }
             _ => Vec::new(),
         }

@@ -90,6 +90,8 @@ pub enum Refusal {
     CannotMakePoint,
     /// There is no bear-off, or more than one.
     NoUniqueBearOff,
+    /// All checkers of a player are on the board that is set up.
+    NoCheckersLeft(Player),
     /// The play is not finished.
     Incomplete,
     /// The rules of the game forbid it.

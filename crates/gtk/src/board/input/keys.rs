@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing and setting up by keyboard.
 
+use super::editing::edited;
 use super::{Button, Controller, Go, Intent, Key, Pointer, Refusal};
 use gnubg_draw::Slot;
 use gnubg_draw::layout::{Pos, Target};
@@ -285,10 +286,16 @@ impl Controller {
                     let owner = d.stacks.at(slot).owner;
                     d.set(slot, owner, 0);
                 }),
-                (_, Some(n)) => draft.change(|d| d.set(slot, Player::Zero, n)),
+                (_, Some(n)) => {
+                    let is_enough = draft.change(|d| d.set(slot, Player::Zero, n));
+                    self.cursor_shown = true;
+                    return edited(is_enough, Player::Zero);
+                }
                 ('1'..='9', _) => {
                     let n = c.to_digit(10).map_or(0, |n| n as u8);
-                    draft.change(|d| d.set(slot, Player::One, n));
+                    let is_enough = draft.change(|d| d.set(slot, Player::One, n));
+                    self.cursor_shown = true;
+                    return edited(is_enough, Player::One);
                 }
                 ('-', _) => draft.change(super::Draft::swap_colors),
                 ('m' | 'M', _) => draft.change(super::Draft::mirror),

@@ -393,6 +393,29 @@ fn s24_keyboard_cursor_and_dice() {
     assert_eq!(key(&mut c, '1'), vec![Intent::EnterDice([6, 1])]);
 }
 
+/// A position being set up says when a player has no checkers left.
+#[test]
+fn missing_checkers_are_told_while_setting_up() {
+    let mut c = start((3, 1));
+    c.start_edit();
+    let cell = |n: usize, nth: u8| Layout::default().checker(slot(n), nth).center();
+    let none_left = |player| Intent::Refused(Refusal::NoCheckersLeft(player));
+    let click = |c: &mut Controller, at, button| {
+        let told = c.handle(Gesture::Press { at, button, count: 1, ctrl: false, time: 0 });
+        c.handle(Gesture::Release { at, time: 10 });
+        told
+    };
+    // All fifteen are on the board.
+    assert_eq!(click(&mut c, cell(3, 1), Button::Left), vec![Intent::Edited, none_left(Player::One)]);
+    assert_eq!(click(&mut c, cell(3, 0), Button::Right), vec![Intent::Edited, none_left(Player::Zero)]);
+    c.set_cursor(Target::Slot(slot(4)), true);
+    assert_eq!(key(&mut c, '2'), vec![Intent::Edited, none_left(Player::One)]);
+    assert_eq!(key(&mut c, '@'), vec![Intent::Edited, none_left(Player::Zero)]);
+    // Two of the six point are free again.
+    assert_eq!(click(&mut c, cell(6, 2), Button::Left), vec![Intent::Edited]);
+    assert_eq!(click(&mut c, cell(3, 1), Button::Left), vec![Intent::Edited]);
+}
+
 /// In a transcription letters choose plays, unless they are commands; R and a digit resign.
 #[test]
 fn letters_in_a_transcription() {

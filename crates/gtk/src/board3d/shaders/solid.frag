@@ -122,6 +122,8 @@ void main() {
     s.rough = sqrt(s.rough * s.rough + min(2.0 * dot(bend, bend), 0.6));
 #endif
 #if KIND == 1
+    // The level top of a checker mirrors little, so that checkers at the rear keep their color; the rim shows the form.
+    s.shine *= 1.0 - 0.75 * smoothstep(0.95, 0.995, s.normal.z);
     if (outline > 0.0) {
         float r = length(local.xy) / radius;
         float w = pixel / radius;

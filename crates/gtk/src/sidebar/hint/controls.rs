@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The row of controls below a hint.
+//! The row of controls below a hint, on one line, and the popover with the rarer ones.
 
 use super::explain::Explanation;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::controls::{button, icon_button, toggle};
 use crate::tools::rollout::level_menu;
-use crate::widgets::wrap::Wrap;
 use gtk::gio;
 use gtk::prelude::*;
 
@@ -36,6 +35,8 @@ pub(super) struct Controls {
     pub(super) play: gtk::Button,
     pub(super) copy: gtk::Button,
     pub(super) close: gtk::Button,
+    /// Opens the popover with the rarer controls.
+    more: gtk::MenuButton,
 }
 
 impl Controls {
@@ -69,8 +70,8 @@ impl Controls {
         show.set_active(true);
         let copy = icon_button("edit-copy-symbolic", &gettext("Copy the list or the selected rows"));
         let close = icon_button("window-close-symbolic", &gettext("Close the hint"));
-        let root = gtk::Box::builder().css_classes(["panel-tools"]).build();
-        root.set_layout_manager(Some(Wrap::new()));
+        close.add_css_class("flat");
+        let root = gtk::Box::builder().name("hint-tools").spacing(6).css_classes(["panel-tools"]).build();
         let controls = Controls {
             root,
             evaluate,
@@ -86,6 +87,7 @@ impl Controls {
             play,
             copy,
             close,
+            more: more(),
         };
         controls.set_widget_names();
         controls.lay_out();
@@ -93,7 +95,8 @@ impl Controls {
     }
 
     fn set_widget_names(&self) {
-        let named: [(&str, &gtk::Widget); 11] = [
+        let named: [(&str, &gtk::Widget); 12] = [
+            ("hint-more", self.more.upcast_ref()),
             ("hint-evaluate", self.evaluate.upcast_ref()),
             ("hint-settings", self.settings.upcast_ref()),
             ("hint-details", self.details.upcast_ref()),
@@ -120,18 +123,43 @@ impl Controls {
             row
         };
         let plies: Vec<&gtk::Widget> = self.plies.iter().map(|button| button.upcast_ref()).collect();
-        self.root.append(&gtk::Label::new(Some(&gettext("Selected to"))));
         self.root.append(&linked(&plies));
         self.root.append(&linked(&[self.rollout.upcast_ref(), self.levels.upcast_ref()]));
-        self.root.append(&self.play);
         self.root.append(&self.explanation.button);
-        self.root.append(&self.maps);
-        self.root.append(&linked(&[self.evaluate.upcast_ref(), self.settings.upcast_ref()]));
-        self.root.append(&self.details);
-        self.root.append(&self.mwc);
-        self.root.append(&self.show);
-        self.root.append(&self.copy);
-        self.root.append(&self.close);
+        let gap = gtk::Box::builder().hexpand(true).build();
+        self.root.append(&gap);
+        self.root.append(&self.play);
+        self.root.append(&self.more);
+        let rare = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build();
+        rare.append(&linked(&[self.evaluate.upcast_ref(), self.settings.upcast_ref()]));
+        self.evaluate.set_hexpand(true);
+        let others: [&gtk::Widget; 5] = [
+            self.maps.upcast_ref(),
+            self.details.upcast_ref(),
+            self.mwc.upcast_ref(),
+            self.show.upcast_ref(),
+            self.copy.upcast_ref(),
+        ];
+        others.into_iter().for_each(|widget| rare.append(widget));
+        let popover = gtk::Popover::builder().name("hint-popover").child(&rare).build();
+        self.more.set_popover(Some(&popover));
+        if let Some(maps) = self.maps.popover() {
+            let popover = popover.downgrade();
+            maps.connect_closed(move |_| {
+                if let Some(popover) = popover.upgrade() {
+                    popover.popdown();
+                }
+            });
+        }
+        // What acts at once closes the popover; switches leave it open.
+        for button in [&self.evaluate, &self.settings, &self.copy] {
+            let popover = popover.downgrade();
+            button.connect_clicked(move |_| {
+                if let Some(popover) = popover.upgrade() {
+                    popover.popdown();
+                }
+            });
+        }
     }
 
     /// Enables or disables evaluations at another depth.
@@ -144,6 +172,15 @@ impl Controls {
         self.rollout.set_sensitive(on);
         self.levels.set_sensitive(on);
     }
+}
+
+/// The button of the popover.
+fn more() -> gtk::MenuButton {
+    let name = gettext("More for the hint");
+    let button = gtk::MenuButton::builder().icon_name("view-more-symbolic").tooltip_text(&name).build();
+    a11y::set_label(&button, &name);
+    a11y::name_menu_buttons(&button, &name);
+    button
 }
 
 /// A menu of the maps of the position.

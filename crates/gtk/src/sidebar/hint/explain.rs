@@ -2,7 +2,7 @@
 //! How the selected play of a hint differs from the best one, in features that can be counted on the board.
 
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f, pgettext};
+use crate::i18n::{gettext, gettext_f};
 use crate::tools::controls::paragraph;
 use crate::tools::decision_text::{chance, on_scale, value_text};
 use crate::tools::text_table::TextTable;
@@ -36,7 +36,7 @@ impl Explanation {
         let name = gettext("Compare the selected play with the best one");
         let button = gtk::MenuButton::builder()
             .name("hint-explain")
-            .label(pgettext("button", "Explain"))
+            .icon_name("dialog-question-symbolic")
             .popover(&popover)
             .tooltip_text(&name)
             .build();

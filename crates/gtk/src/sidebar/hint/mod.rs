@@ -116,7 +116,9 @@ impl HintPanel {
         let head = gtk::Box::builder().spacing(6).css_classes(["panel-line"]).build();
         head.append(&gtk::Label::builder().label(gettext("Hint")).css_classes(["heading"]).build());
         head.append(&hint.spinner);
+        hint.status.set_hexpand(true);
         head.append(&hint.status);
+        head.append(&hint.controls.close);
         hint.root.append(&head);
         hint.root.append(&hint.stack);
         hint.root.append(&hint.imported.root);

@@ -4,7 +4,7 @@
 //! The record holds the clocks after each turn, so that undoing, going back and files need nothing else. Only the time
 //! of the turn in progress is kept beside it. A clock runs at the end of the record while a decision is due, for people
 //! and programs alike; it stands still before the opening roll, while the record is browsed, and while a computer player
-//! waits for a command.
+//! waits for a command. In a transcription no clock runs.
 
 use crate::command::{ClockCommand, CommandOutcome};
 use crate::editing::history::HistoryStep;
@@ -90,7 +90,7 @@ impl Session {
     fn clock_owner(&self) -> Option<Player> {
         self.record.info.time_control?;
         let player = self.game().ok()?.to_act()?;
-        let acts = self.is_at_end() && (self.is_person(player) || !self.is_held);
+        let acts = self.is_at_end() && !self.is_transcribing && (self.is_person(player) || !self.is_held);
         acts.then_some(player)
     }
 

@@ -11,7 +11,7 @@ use crate::play::decision::DecisionAnalysis;
 use crate::session::dice_box::{Drawn, LentSource, PendingRoll, RollKind, SourceChange, ranked_roll};
 use crate::session::programs::dice_command;
 use crate::session::{Ending, Session};
-use gnubg_engine::core::{Action, CancelToken};
+use gnubg_engine::core::{Action, CancelToken, Player};
 use gnubg_engine::rng::{DiceFault, Generator, TextDice};
 use std::io::ErrorKind;
 use std::path::Path;
@@ -41,6 +41,10 @@ impl Session {
     ) -> Result<bool, CommandError> {
         let player = self.state.on_roll;
         let rank = self.options.dice.cheat_rank[player.index()];
+        if self.is_transcribing && !self.is_finishing {
+            self.await_entered_dice(Some(player));
+            return Ok(false);
+        }
         let dice = if self.options.dice.cheat {
             ranked_roll(&self.engine, &self.state, rank)
         } else if self.is_finishing && self.dice.generator() == Generator::Manual {
@@ -52,8 +56,7 @@ impl Session {
             match drawn? {
                 Drawn::Dice(dice) => dice,
                 Drawn::ByHand => {
-                    self.is_dice_wanted = true;
-                    self.emit(Event::DiceWanted(Some(player)));
+                    self.await_entered_dice(Some(player));
                     return Ok(false);
                 }
                 Drawn::Slow => {
@@ -67,6 +70,10 @@ impl Session {
     }
 
     pub(super) fn throw_opening(&mut self) -> Result<(), CommandError> {
+        if self.is_transcribing && !self.is_finishing && self.is_before_opening() {
+            self.await_entered_dice(None);
+            return Ok(());
+        }
         while self.is_before_opening() {
             let mut messages = Vec::new();
             let drawn = self.dice.throw(&mut messages);
@@ -74,8 +81,7 @@ impl Session {
             match drawn? {
                 Drawn::Dice(dice) => self.act(Action::Opening(dice), Agent::Automatic, None)?,
                 Drawn::ByHand => {
-                    self.is_dice_wanted = true;
-                    self.emit(Event::DiceWanted(None));
+                    self.await_entered_dice(None);
                     return Ok(());
                 }
                 Drawn::Slow => {
@@ -85,6 +91,12 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// Waits for dice entered by hand: those of a player, or of both at the opening.
+    fn await_entered_dice(&mut self, player: Option<Player>) {
+        self.is_dice_wanted = true;
+        self.emit(Event::DiceWanted(player));
     }
 
     /// Whether the game waits for dice, entered by hand or from a slow source.

@@ -6,7 +6,7 @@ mod computer;
 mod dice;
 mod tutor;
 
-use crate::command::{CommandOutcome, GameCommand};
+use crate::command::{CommandOutcome, GameCommand, NewTranscription};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Cause, Event, Message};
@@ -75,6 +75,7 @@ impl Session {
         match command {
             GameCommand::Anyway(inner) => self.do_command(*inner, analysis),
             GameCommand::NewMatch(length) => self.new_match(length),
+            GameCommand::NewTranscription(new) => self.new_transcription(*new),
             GameCommand::NewGame => self.new_game(),
             GameCommand::Roll => self.roll_by_person(analysis),
             GameCommand::Throw(dice) => self.throw(dice),
@@ -98,6 +99,22 @@ impl Session {
         let annotator = self.options.general.annotator.clone();
         let time_control = time_control(&self.options.clock);
         let info = MatchInfo { players, date: today(), annotator, time_control, ..MatchInfo::default() };
+        self.start_match(length, info, false)
+    }
+
+    fn new_transcription(&mut self, new: NewTranscription) -> Result<(), CommandError> {
+        let players = new.names.map(PlayerInfo::named);
+        let annotator = self.options.general.annotator.clone();
+        let info = MatchInfo { players, event: new.event, annotator, ..MatchInfo::default() };
+        self.start_match(new.length, info, true)
+    }
+
+    fn start_match(
+        &mut self,
+        length: u16,
+        info: MatchInfo,
+        is_transcribed: bool,
+    ) -> Result<(), CommandError> {
         let record = MatchRecord::new(length, self.options.matches.rules(length), info)?;
         self.cancel_thinking();
         self.dice.forget();
@@ -105,6 +122,7 @@ impl Session {
         self.file = None;
         self.origin = None;
         self.replace_match(record, gnubg_record::Cursor::default());
+        self.is_transcribing = is_transcribed;
         self.emit_change(Cause::MatchStarted, None);
         self.begin_game(false)
     }
@@ -370,7 +388,8 @@ impl Session {
         }
         let result = match self.state.phase {
             Phase::Over(_) => {
-                let goes_on = self.options.automatic.game && self.record.winner().is_none();
+                let is_automatic = self.options.automatic.game || self.is_transcribing;
+                let goes_on = is_automatic && self.record.winner().is_none();
                 if !goes_on {
                     return false;
                 }

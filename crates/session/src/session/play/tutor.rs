@@ -15,7 +15,7 @@ impl Session {
     /// Whether and how the tutor judges a command before it is done.
     pub(super) fn decision_to_judge(&self, command: &GameCommand) -> Option<JudgedDecision> {
         let (tutor, state) = (&self.options.tutor, self.game().ok()?);
-        if !tutor.on || !state.to_act().is_some_and(|player| self.is_person(player)) {
+        if !tutor.on || self.is_transcribing || !state.to_act().is_some_and(|player| self.is_person(player)) {
             return None;
         }
         match (command, state.phase) {
