@@ -47,16 +47,17 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> ExitCode {
     let Arguments { tty, terminal, desktop, .. } = arguments;
     let uses_terminal = *tty || terminal.wants_terminal();
-    let refusal = terminal.replaced.refusal().or_else(|| {
-        let is_misplaced = uses_terminal && desktop.lang.is_some();
-        is_misplaced.then(|| "the option -l is for the window; the terminal speaks English".to_owned())
-    });
+    let refusal = terminal.replaced.refusal();
     match refusal {
         Some(refusal) => {
             output::error_line(format_args!("gnubg: {refusal}"));
             ExitCode::from(2)
         }
-        None if uses_terminal => terminal::main(terminal, &desktop.files),
+        None if uses_terminal => {
+            let language =
+                terminal::Language { chosen: desktop.lang.clone(), folder: desktop.locale_folder.clone() };
+            terminal::main(terminal, &language, &desktop.files)
+        }
         None => gnubg_gtk::run(RESOURCES, desktop, terminal.setup()),
     }
 }

@@ -15,8 +15,13 @@ struct ProgramOutput {
     code: Option<i32>,
 }
 
-/// Runs the program in a folder. It sees neither settings nor home of the user.
+/// Runs the program in a folder. It sees neither settings nor home of the user, and speaks English.
 fn run(folder: &Path, arguments: &[&str], input: &str) -> ProgramOutput {
+    run_in_language("en", folder, arguments, input)
+}
+
+/// The same in an environment that asks for this language.
+fn run_in_language(language: &str, folder: &Path, arguments: &[&str], input: &str) -> ProgramOutput {
     let mut child = Command::new(env!("CARGO_BIN_EXE_gnubg"))
         .args(arguments)
         .current_dir(folder)
@@ -25,6 +30,8 @@ fn run(folder: &Path, arguments: &[&str], input: &str) -> ProgramOutput {
         .env("XDG_DATA_HOME", folder)
         .env("XDG_STATE_HOME", folder)
         .env("USER", "user")
+        .env("LC_ALL", "C.UTF-8")
+        .env("LANGUAGE", language)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -528,4 +535,66 @@ fn batch_ends_when_its_reader_is_gone() {
     assert_batch_ends_with_its_reader(r#"{"id": "4HPwATDgc/ABMA", "want": ["pips"]}"#, 1);
     let long = r#"{"id": "4HPwATDgc/ABMA", "dice": [3, 1], "want": ["plays"], "plies": 6}"#;
     assert_batch_ends_with_its_reader(long, 0);
+}
+
+/// A folder with the French translation; `None` without the tool that makes it.
+fn french(folder: &Path) -> Option<String> {
+    let messages = folder.join("locale/fr/LC_MESSAGES");
+    std::fs::create_dir_all(&messages).unwrap();
+    let po = Path::new(env!("CARGO_MANIFEST_DIR")).join("po/fr.po");
+    let made = Command::new("msgfmt").arg(po).arg("-o").arg(messages.join("gnubg.mo")).status();
+    let Ok(made) = made else {
+        println!("skipped: msgfmt is not installed");
+        return None;
+    };
+    assert!(made.success());
+    Some(folder.join("locale").to_str().unwrap().to_owned())
+}
+
+#[test]
+fn the_terminal_speaks_the_language_that_was_chosen() {
+    let folder = tempfile::tempdir().unwrap();
+    let Some(locale) = french(folder.path()) else { return };
+    let lines = "bogus\nroll\nhelp set jacoby\nhelp roll\nset player 0 human\nset player 1 human\nnew match 3\n\
+                 set dice 31\nmove 8/2\nlist game\nresign gammon\nagree\n";
+    let fixed = ["-t", "-q", "-r", "-b", "--seed", "5", "--locale-folder", &locale];
+    let with = |more: &[&str], language: &str, lines: &str| {
+        let arguments: Vec<&str> = fixed.iter().chain(more).copied().collect();
+        run_in_language(language, folder.path(), &arguments, lines)
+    };
+    let by_option = with(&["-l", "fr"], "en", lines);
+    for text in [
+        "roll - lancer les dés",
+        "Usage : roll",
+        "Un nouveau match en 3 points commence.",
+        "propose d'abandonner un gammon.",
+        "Score après 1 partie :",
+        "set jacoby - ",
+    ] {
+        assert!(by_option.out.contains(text), "{text}: {}", by_option.out);
+    }
+    for text in [
+        "Mot inconnu \"bogus\" ; help liste les commandes.",
+        "Aucune partie en cours ; commencez-en une avec new game.",
+        "8/2 n'est pas un coup légal de 31.",
+        "1 commande n'a pas été comprise : bogus",
+    ] {
+        assert!(by_option.err.contains(text), "{text}: {}", by_option.err);
+    }
+    // What programs read stays as it is.
+    let english = with(&[], "en", lines);
+    let listed = |text: &str| -> Vec<String> {
+        text.lines()
+            .filter(|line| line.starts_with("31") || line.contains("Rolled"))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert!(english.err.contains("Unknown word \"bogus\"") && !listed(&english.out).is_empty());
+    assert_eq!(listed(&by_option.out), listed(&english.out));
+    // The environment, and the setting during the session.
+    assert_eq!(with(&[], "fr", lines).out, by_option.out);
+    let switched = with(&[], "en", "roll\nset lang fr\nroll\nset lang en\nroll\n");
+    let errors: Vec<&str> =
+        switched.err.lines().map(|line| line.split(" ").next().unwrap_or_default()).collect();
+    assert_eq!(errors, ["No", "Aucune", "No"], "{}", switched.err);
 }

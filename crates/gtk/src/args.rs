@@ -11,7 +11,7 @@ pub struct DesktopOptions {
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
-    /// Language of the window: a code such as fr, or system [default: that of the settings]
+    /// Language: a code such as fr, or system [default: that of the settings]
     #[arg(short, long, value_name = "LANGUAGE")]
     pub lang: Option<String>,
 

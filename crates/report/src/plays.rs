@@ -50,7 +50,8 @@ impl CandidateList<'_> {
         let value = numbers.value(emg, scale);
         let _ = write!(self.out, "{star} {rank:4}. {name:<14}   {text:<28} {heading} {value}");
         if rank > 1 {
-            let _ = write!(self.out, " ({})", numbers.difference(emg - self.best, scale));
+            // Written this way an equal candidate has -0.000, as in GNU Backgammon.
+            let _ = write!(self.out, " ({})", numbers.difference(-(self.best - emg), scale));
         }
         self.out.push('\n');
         if self.options.with_chances {

@@ -4,6 +4,7 @@
 use crate::files::FileRead;
 use crate::jobs::JobId;
 use crate::options::{OptionId, OptionValue};
+use crate::positions::DatabaseAction;
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
@@ -43,6 +44,10 @@ pub enum Command {
     SwitchVariation(usize),
     /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
+    /// Work on a database of positions, or examine nets.
+    Database(Box<DatabaseAction>),
+    /// Stop the work on a database of positions; what it has found is saved.
+    StopDatabase,
     /// Stop the clock of the turn in progress, or let it run again.
     Clock(ClockCommand),
     /// Make the hypergammon database for so many checkers a side, 1 to 3, in the background.
@@ -449,6 +454,8 @@ pub enum FileCommand {
         /// How much.
         scope: FileScope,
     },
+    /// Write all tiles of web pages into a folder: those that `export.html.type` names, else those of GNU Backgammon.
+    ExportTiles(PathBuf),
     /// Lay out the pages of a report; [`Event::PagesReady`](crate::Event::PagesReady) delivers them.
     Print(FileScope),
 }

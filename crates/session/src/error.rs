@@ -17,6 +17,12 @@ pub enum CommandError {
     /// There is no such variation.
     #[error("there is no such variation of the match")]
     NoVariation,
+    /// A database of positions is being worked on.
+    #[error("an action on a database of positions is still running; database stop ends it")]
+    DatabaseBusy,
+    /// Nothing is being done to a database of positions.
+    #[error("no action on a database of positions is running")]
+    NoDatabaseAction,
     /// Nothing has been rolled out.
     #[error("nothing has been rolled out yet")]
     NoRollout,

@@ -10,6 +10,7 @@ use crate::files::journal::Recoverable;
 use crate::jobs::{JobError, JobId};
 use crate::options::OptionId;
 use crate::play::decision::DecisionAnalysis;
+use crate::positions::{DatabaseOutcome, DatabaseProgress};
 use crate::rollout::RolloutNews;
 use gnubg_engine::core::{Action, CubeValue, Equity, GameResult, MatchState, Player};
 use gnubg_engine::rng::Generator;
@@ -90,6 +91,20 @@ pub enum Event {
         /// Its state.
         state: BatchState,
     },
+    /// How far the action on a database of positions has come.
+    DatabaseProgress {
+        /// The job.
+        id: JobId,
+        /// How far.
+        progress: DatabaseProgress,
+    },
+    /// An action on a database of positions is done.
+    DatabaseReady {
+        /// The job.
+        id: JobId,
+        /// What it led to.
+        outcome: Arc<DatabaseOutcome>,
+    },
     /// How much of a job is done.
     JobProgress {
         /// Which.
@@ -158,13 +173,22 @@ pub enum Activity {
     Batch,
     /// Makes bearoff databases.
     Generation,
+    /// Works on a database of positions, or examines nets.
+    Database,
 }
 
 impl Activity {
     /// Whether a text session waits for its result before it asks for the next command.
     #[must_use]
     pub const fn is_interactive(self) -> bool {
-        !matches!(self, Activity::Analysis | Activity::Rollout | Activity::Batch | Activity::Generation)
+        !matches!(
+            self,
+            Activity::Analysis
+                | Activity::Rollout
+                | Activity::Batch
+                | Activity::Generation
+                | Activity::Database
+        )
     }
 
     /// Whether commands can be carried out while it goes on: nothing else depends on its result.

@@ -1,15 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The actions on databases of positions, which `gnubg database` and the commands share.
+//! The actions on databases of positions, which `gnubg database` and the commands share: their arguments.
 
 use crate::playing::{PlayingArguments, parse_preset};
 use clap::{Parser, Subcommand};
-use gnubg_engine::core::CancelToken;
-use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::{Preset, RolloutSettings};
-use gnubg_record::Date;
-use gnubg_session::positions::{self, DatabaseError, PositionDatabase, TrainingOptions};
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use gnubg_session::positions::{DatabaseAction, TrainingOptions};
+use std::path::PathBuf;
 
 /// An action on a database of positions.
 #[derive(Parser)]
@@ -98,6 +94,21 @@ enum Action {
         #[arg(long, value_name = "N", default_value_t = 1)]
         seed: u64,
     },
+    /// Measure what the choices of the nets lose in recorded decisions, as performance ratings by kind of position
+    ///
+    /// Plays come from analyzed matches in any format, or from lines of JSON with id, dice and moves (lists of the position
+    /// after a play and its equities). The cube decisions at the positions of a database are judged by its rollouts.
+    Exam {
+        /// Matches, databases, or lines of JSON
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Plies of look-ahead
+        #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=4))]
+        plies: u8,
+        /// Nets to compare with, decision by decision
+        #[arg(long, value_name = "NETS")]
+        against: Option<PathBuf>,
+    },
     /// Add the positions of another database or of a text file
     Import {
         /// The database
@@ -126,149 +137,51 @@ fn rollout_settings(trials: u32, playing: &PlayingArguments) -> RolloutSettings 
     RolloutSettings { trials, ..playing.over(&settings) }
 }
 
-/// Whether progress of `done` is told: at the end, and at most twenty times.
-fn is_told(done: usize, total: usize) -> bool {
-    done == total || done.is_multiple_of(total.div_ceil(20).max(1))
-}
-
 impl DatabaseArguments {
-    /// Does what the arguments say; progress goes to `tell`, the result is returned.
-    ///
-    /// # Errors
-    /// If it cannot be done, or is interrupted.
-    pub(crate) fn run(
-        &self,
-        engine: &Engine,
-        cancel: &CancelToken,
-        tell: &mut dyn FnMut(String),
-    ) -> Result<String, DatabaseError> {
-        match &self.action {
-            Action::New { file } => {
-                if file.exists() {
-                    return Err(DatabaseError::Work(format!("{} exists already", file.display())));
-                }
-                PositionDatabase::default().write(file)?;
-                Ok(format!("{} is an empty database.", file.display()))
-            }
+    /// What is to be done.
+    pub(crate) fn action(self) -> DatabaseAction {
+        match self.action {
+            Action::New { file } => DatabaseAction::New(file),
             Action::Generate { file, count, threshold, seed } => {
-                let mut database = PositionDatabase::read(file)?;
-                let total = *count as usize;
-                let mut progress = |done| {
-                    if is_told(done, total) {
-                        tell(format!("{done} of {total} positions"));
-                    }
-                };
-                let made = positions::generate(
-                    &mut database,
-                    engine,
-                    total,
-                    *threshold,
-                    *seed,
-                    cancel,
-                    &mut progress,
-                );
-                // What was found before an interruption is kept.
-                database.write(file)?;
-                made?;
-                Ok(summary(file, &database))
+                DatabaseAction::Generate { file, count: count as usize, threshold, seed }
             }
-            Action::Rollout { file, trials, threads, playing } => {
-                let mut database = PositionDatabase::read(file)?;
-                let settings = rollout_settings(*trials, playing);
-                let cores = std::thread::available_parallelism().map_or(1, usize::from);
-                let threads = threads.map_or(cores, usize::from);
-                let mut progress = |done, total| {
-                    if is_told(done, total) {
-                        tell(format!("{done} of {total} positions rolled out"));
-                    }
-                };
-                positions::roll_out(&mut database, file, engine, &settings, threads, cancel, &mut progress)?;
-                Ok(summary(file, &database))
-            }
-            Action::Verify { file } => {
-                let found = positions::verify(&PositionDatabase::read(file)?, engine)?;
-                let chances: Vec<String> = found.chances.iter().map(|error| format!("{error:.4}")).collect();
-                Ok(format!(
-                    "Root mean square errors of {} positions: chances {}, equity {:.4}.",
-                    found.positions,
-                    chances.join(" "),
-                    found.equity
-                ))
-            }
+            Action::Rollout { file, trials, threads, playing } => DatabaseAction::RollOut {
+                file,
+                settings: Box::new(rollout_settings(trials, &playing)),
+                threads: threads.map(usize::from),
+            },
+            Action::Verify { file } => DatabaseAction::Verify(file),
             Action::Train { file, out, passes, rate, seed } => {
-                let database = PositionDatabase::read(file)?;
-                let options = TrainingOptions { passes: *passes as usize, rate: *rate, seed: *seed };
-                let mut progress = |pass: usize, errors: [Option<f64>; 2]| {
-                    let [own, kept] = errors.map(|error| {
-                        error.map_or_else(|| "unknown".to_owned(), |error| format!("{error:.4}"))
-                    });
-                    tell(format!("pass {pass}: error of the equity {own}, on positions not trained {kept}"));
-                };
-                positions::train(&database, engine.nets(), out, &options, cancel, &mut progress)?;
-                Ok(format!("The trained nets are in {}.", out.display()))
+                let options = TrainingOptions { passes: passes as usize, rate, seed };
+                DatabaseAction::Train { file, out, options }
             }
             Action::Td { out, rounds, games, lambda, rate, random, seed } => {
-                if !(0.0..=1.0).contains(lambda) {
-                    return Err(DatabaseError::Work("λ must be from 0 to 1".to_owned()));
-                }
-                let options = TrainingOptions { passes: *rounds as usize, rate: *rate, seed: *seed };
-                let start = random.map_or(Ok(engine.nets()), Err);
-                let mut progress = |round| tell(format!("round {round} of {rounds}"));
-                let games = u64::from(*games);
-                positions::self_play(start, games, *lambda, out, &options, cancel, &mut progress)?;
-                Ok(format!("The trained nets are in {}.", out.display()))
+                let options = TrainingOptions { passes: rounds as usize, rate, seed };
+                DatabaseAction::SelfPlay { out, random, games: games.into(), lambda, options }
             }
-            Action::Import { file, from } => {
-                let mut database = PositionDatabase::read(file)?;
-                let n = database.import(from)?;
-                database.write(file)?;
-                Ok(format!("{n} positions read. {}", summary(file, &database)))
-            }
-            Action::Export { file, to } => {
-                PositionDatabase::read(file)?.export(to)?;
-                Ok(format!("The positions are in {}.", to.display()))
-            }
-            Action::Dump { file } => Ok(dump(&PositionDatabase::read(file)?)),
+            Action::Exam { files, plies, against } => DatabaseAction::Exam { files, plies, against },
+            Action::Import { file, from } => DatabaseAction::Import { file, from },
+            Action::Export { file, to } => DatabaseAction::Export { file, to },
+            Action::Dump { file } => DatabaseAction::Dump(file),
         }
     }
-}
-
-fn summary(file: &Path, database: &PositionDatabase) -> String {
-    let (all, rolled_out) = database.counts();
-    format!("{} has {all} positions, {rolled_out} of them rolled out.", file.display())
-}
-
-fn dump(database: &PositionDatabase) -> String {
-    if database.counts().0 == 0 {
-        return "The database is empty.".to_owned();
-    }
-    let mut text = "Position        Win   W(g)  W(bg) L(g)  L(bg)  Trials  Date\n".to_owned();
-    for (board, rollout) in database.positions() {
-        let id = board.position_id();
-        match rollout {
-            None => {
-                let _ = writeln!(text, "{id}  no rollout data");
-            }
-            Some(found) => {
-                let chances: Vec<String> =
-                    found.chances.iter().map(|chance| format!("{chance:.3}")).collect();
-                let days = i64::try_from(found.time / 86_400).unwrap_or(i64::MAX);
-                let date = Date::from_unix_days(days).map(|date| date.to_string()).unwrap_or_default();
-                let _ = writeln!(text, "{id}  {} {:>7}  {date}", chances.join(" "), found.trials);
-            }
-        }
-    }
-    text
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::database::outcome;
     use clap::CommandFactory;
+    use gnubg_engine::core::CancelToken;
+    use gnubg_engine::eval::Engine;
+    use gnubg_session::positions::{DatabaseError, DatabaseTask};
+    use std::sync::Arc;
 
-    fn done(engine: &Engine, words: &[&str]) -> Result<String, DatabaseError> {
+    fn done(engine: &Arc<Engine>, words: &[&str]) -> Result<String, DatabaseError> {
         let words = std::iter::once("database").chain(words.iter().copied());
-        DatabaseArguments::try_parse_from(words).unwrap().run(engine, &CancelToken::new(), &mut |_| ())
+        let action = DatabaseArguments::try_parse_from(words).unwrap().action();
+        let task = DatabaseTask::new(action, Arc::clone(engine), 1);
+        task.run(&CancelToken::new(), &mut |_| ()).map(|found| outcome(&found))
     }
 
     #[test]
@@ -282,7 +195,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let place = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         let (file, text, out) = (place("a.db"), place("a.txt"), place("own.weights"));
-        let engine = Engine::built_in(1 << 10).unwrap();
+        let engine = Arc::new(Engine::built_in(1 << 10).unwrap());
         assert!(done(&engine, &["new", &file]).unwrap().contains("empty"));
         assert!(done(&engine, &["new", &file]).is_err(), "an existing file is kept");
         assert_eq!(done(&engine, &["dump", &file]).unwrap(), "The database is empty.");
@@ -299,5 +212,7 @@ mod tests {
         assert_eq!(done(&engine, &["dump", &file]).unwrap().matches("      72  20").count(), 12);
         assert!(done(&engine, &["train", &file, "--out", &out, "--passes", "2"]).unwrap().contains(&out));
         assert!(gnubg_session::read_weights(&out).is_ok());
+        let table = done(&engine, &["exam", &file, "--against", &out]).unwrap();
+        assert!(table.contains("other PR") && table.lines().last().unwrap().starts_with("all "), "{table}");
     }
 }

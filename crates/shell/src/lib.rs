@@ -7,6 +7,7 @@
 //! | [`commands`] | the commands by families, and the table of all commands |
 //! | [`language`] | words, abbreviations, completion, the interpreter; knows no command |
 //! | [`output`] | standard output and standard error; control characters become visible |
+//! | [`i18n`] | translated text and the language |
 //! | [`subcommands`] | the subcommands of `gnubg` |
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | text that is shown: plays, equities, messages |
@@ -17,6 +18,7 @@
 pub mod batch;
 pub mod commands;
 mod database;
+pub mod i18n;
 pub mod language;
 pub mod output;
 mod playing;

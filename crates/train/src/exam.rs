@@ -7,14 +7,15 @@
 
 use crate::checkpoint::Checkpoint;
 use crate::data::NetPart;
+use crate::kind::PositionKind;
 use crate::label::open_databases;
 use crate::selfplay::{self, Deviation};
 use crate::spread::Spread;
 use crate::starts::Start;
 use anyhow::{Context, Result};
 use gnubg_engine::bearoff::Databases;
-use gnubg_engine::core::{Board, Dice, PlayList, Side};
-use gnubg_engine::eval::{LookAhead, NetClass, Nets};
+use gnubg_engine::core::{Board, Dice, PlayList};
+use gnubg_engine::eval::{LookAhead, Nets};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rayon::prelude::*;
@@ -48,53 +49,6 @@ pub(crate) struct ExamOptions {
     /// The file to write.
     #[arg(long)]
     out: PathBuf,
-}
-
-/// Kinds of positions, in the order of precedence.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub(crate) enum PositionKind {
-    Race,
-    Crashed,
-    /// One side has all its checkers at home, in contact with the other.
-    BearIn,
-    /// One side holds two points in the other's home.
-    BackGame,
-    /// Four points in a row on both sides.
-    Primes,
-    /// A checker is on the bar.
-    Bar,
-    Other,
-}
-
-impl PositionKind {
-    const ALL: [PositionKind; 7] = [
-        PositionKind::Race,
-        PositionKind::Crashed,
-        PositionKind::BearIn,
-        PositionKind::BackGame,
-        PositionKind::Primes,
-        PositionKind::Bar,
-        PositionKind::Other,
-    ];
-
-    /// The first kind that fits.
-    pub(crate) fn of(board: &Board) -> PositionKind {
-        let sides = Side::BOTH.map(|side| board.side(side));
-        let points = |side: &[u8; 25]| side[18..24].iter().filter(|&&checkers| checkers >= 2).count();
-        let prime = |side: &[u8; 25]| side[..24].split(|&checkers| checkers < 2).map(<[u8]>::len).max();
-        match NetClass::of(board) {
-            NetClass::Race | NetClass::Over => PositionKind::Race,
-            NetClass::Crashed => PositionKind::Crashed,
-            NetClass::Contact if sides.iter().any(|side| side[6..].iter().all(|&checkers| checkers == 0)) => {
-                PositionKind::BearIn
-            }
-            NetClass::Contact if sides.iter().any(|side| points(side) >= 2) => PositionKind::BackGame,
-            NetClass::Contact if sides.iter().all(|side| prime(side) >= Some(4)) => PositionKind::Primes,
-            NetClass::Contact if sides.iter().any(|side| side[24] > 0) => PositionKind::Bar,
-            NetClass::Contact => PositionKind::Other,
-        }
-    }
 }
 
 /// One choice.
@@ -211,18 +165,5 @@ mod tests {
         assert_eq!(loss(&moves, "a"), 0.0);
         assert_eq!(loss(&moves, "b"), 0.25);
         assert!((loss(&moves, "c") - 0.27).abs() < 1e-6);
-    }
-
-    #[test]
-    fn kinds_are_distinguished() {
-        assert_eq!(PositionKind::of(&Board::default()), PositionKind::Other);
-        let mut bar = Board::default();
-        bar.set(Side::OnRoll, 23, 1);
-        bar.set(Side::OnRoll, 24, 1);
-        assert_eq!(PositionKind::of(&bar), PositionKind::Bar);
-        let mut back = Board::default();
-        back.set(Side::OnRoll, 12, 3);
-        back.set(Side::OnRoll, 21, 2);
-        assert_eq!(PositionKind::of(&back), PositionKind::BackGame);
     }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `./x train`: trains the nets of the program. It starts from the rules alone. [`course`] trains copies of nets for
-//! users of the program.
+//! users of the program; [`kind`] tells kinds of positions apart.
 
 mod calibrate;
 mod check;
@@ -12,6 +12,7 @@ mod exam;
 mod filter;
 mod fit;
 mod gradient;
+pub mod kind;
 mod label;
 mod model;
 mod optimizer;

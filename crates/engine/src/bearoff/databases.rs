@@ -13,6 +13,7 @@ use super::race::{self, HomeExit};
 use super::{BearoffError, Format, Hyper, OneSided, TwoSided};
 use crate::core::{Board, PLACES, Probs, Side, Variation};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A place for one database in the set, with its traditional file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -128,7 +129,7 @@ pub struct LoadProblem {
     pub error: BearoffError,
 }
 
-/// The databases that an engine uses.
+/// The databases that an engine uses. Clones share them.
 ///
 /// ```
 /// use gnubg_engine::bearoff::Databases;
@@ -140,15 +141,15 @@ pub struct LoadProblem {
 /// assert!(problems.is_empty() && databases.loaded().is_empty());
 /// assert!(databases.find(&Variation::Standard.start(), Variation::Standard).is_none());
 /// ```
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Databases {
     /// Small and large.
-    two_sided: [Option<TwoSided>; 2],
+    two_sided: [Option<Arc<TwoSided>>; 2],
     /// Small and large.
-    one_sided: [Option<OneSided>; 2],
+    one_sided: [Option<Arc<OneSided>>; 2],
     /// By checkers less one.
-    hyper: [Option<Hyper>; 3],
-    exit: HomeExit,
+    hyper: [Option<Arc<Hyper>>; 3],
+    exit: Arc<HomeExit>,
 }
 
 /// The facts of a race that decide which databases cover it: `[on roll, opponent]`.
@@ -210,31 +211,31 @@ impl Databases {
     /// If it cannot be read, is of another kind than the slot, or is damaged; the slot then stays as it was.
     pub fn open(&mut self, slot: Slot, path: &Path) -> Result<(), BearoffError> {
         match slot {
-            Slot::OneSidedSmall => self.one_sided[0] = Some(OneSided::open(path)?),
-            Slot::OneSidedLarge => self.one_sided[1] = Some(OneSided::open(path)?),
-            Slot::TwoSidedSmall => self.two_sided[0] = Some(TwoSided::open(path)?),
-            Slot::TwoSidedLarge => self.two_sided[1] = Some(TwoSided::open(path)?),
-            Slot::Hyper1 => self.hyper[0] = Some(hyper_of(1, Hyper::open(path)?)?),
-            Slot::Hyper2 => self.hyper[1] = Some(hyper_of(2, Hyper::open(path)?)?),
-            Slot::Hyper3 => self.hyper[2] = Some(hyper_of(3, Hyper::open(path)?)?),
+            Slot::OneSidedSmall => self.one_sided[0] = Some(Arc::new(OneSided::open(path)?)),
+            Slot::OneSidedLarge => self.one_sided[1] = Some(Arc::new(OneSided::open(path)?)),
+            Slot::TwoSidedSmall => self.two_sided[0] = Some(Arc::new(TwoSided::open(path)?)),
+            Slot::TwoSidedLarge => self.two_sided[1] = Some(Arc::new(TwoSided::open(path)?)),
+            Slot::Hyper1 => self.hyper[0] = Some(Arc::new(hyper_of(1, Hyper::open(path)?)?)),
+            Slot::Hyper2 => self.hyper[1] = Some(Arc::new(hyper_of(2, Hyper::open(path)?)?)),
+            Slot::Hyper3 => self.hyper[2] = Some(Arc::new(hyper_of(3, Hyper::open(path)?)?)),
         }
         Ok(())
     }
 
     /// Puts a one-sided database into the small or large slot.
     pub fn set_one_sided(&mut self, large: bool, database: OneSided) {
-        self.one_sided[usize::from(large)] = Some(database);
+        self.one_sided[usize::from(large)] = Some(Arc::new(database));
     }
 
     /// Puts a two-sided database into the small or large slot.
     pub fn set_two_sided(&mut self, large: bool, database: TwoSided) {
-        self.two_sided[usize::from(large)] = Some(database);
+        self.two_sided[usize::from(large)] = Some(Arc::new(database));
     }
 
     /// Puts a hypergammon database into the slot of its number of checkers.
     pub fn set_hyper(&mut self, database: Hyper) {
         let slot = database.checkers() - 1;
-        self.hyper[slot] = Some(database);
+        self.hyper[slot] = Some(Arc::new(database));
     }
 
     /// The slots that hold a database.
@@ -287,19 +288,19 @@ impl Databases {
     /// The one-sided databases, small and large.
     #[must_use]
     pub fn one_sided(&self) -> [Option<&OneSided>; 2] {
-        self.one_sided.each_ref().map(Option::as_ref)
+        self.one_sided.each_ref().map(Option::as_deref)
     }
 
     /// The two-sided databases, small and large.
     #[must_use]
     pub fn two_sided(&self) -> [Option<&TwoSided>; 2] {
-        self.two_sided.each_ref().map(Option::as_ref)
+        self.two_sided.each_ref().map(Option::as_deref)
     }
 
     /// The hypergammon database for that many checkers.
     #[must_use]
     pub fn hyper(&self, checkers: usize) -> Option<&Hyper> {
-        self.hyper.get(checkers.checked_sub(1)?)?.as_ref()
+        self.hyper.get(checkers.checked_sub(1)?)?.as_deref()
     }
 
     /// Which database evaluates the board; `None` if none does or the game is over.

@@ -439,6 +439,7 @@ impl Sidebar {
     /// Takes in an event of the session.
     pub(crate) fn handle_event(&self, event: &Event) {
         self.hint.handle_event(event);
+        self.commands.handle_event(event);
     }
 
     /// Adds a line to the messages.

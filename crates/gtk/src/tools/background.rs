@@ -101,12 +101,20 @@ impl BackgroundStatus {
     /// Takes in an event of the session.
     pub(crate) fn handle_event(&self, event: &Event) {
         match event {
-            Event::JobProgress { activity: Activity::Generation, done, total: Some(total), .. }
-                if *total > 0 =>
-            {
+            Event::JobProgress {
+                activity: activity @ (Activity::Generation | Activity::Database),
+                done,
+                total: Some(total),
+                ..
+            } if *total > 0 => {
                 let share = *done as f64 / *total as f64;
                 let percent = format!("{:.0}", 100.0 * share);
-                let text = gettext_f("Generating bearoff databases: {percent} %", &[("percent", &percent)]);
+                let text = match activity {
+                    Activity::Generation => {
+                        gettext_f("Generating bearoff databases: {percent} %", &[("percent", &percent)])
+                    }
+                    _ => gettext_f("Database of positions: {percent} %", &[("percent", &percent)]),
+                };
                 self.show_progress(&text, share, false);
             }
             Event::RolloutProgress { news, .. } => {
@@ -119,7 +127,10 @@ impl BackgroundStatus {
                 );
                 self.show_progress(&text, f64::from(games) / f64::from(news.settings.trials.max(1)), true);
             }
-            Event::JobFinished { activity: Activity::Generation | Activity::Rollout, .. } => self.show_idle(),
+            Event::JobFinished {
+                activity: Activity::Generation | Activity::Rollout | Activity::Database,
+                ..
+            } => self.show_idle(),
             _ => {}
         }
     }

@@ -224,6 +224,8 @@ impl Window {
             | Event::RolloutProgress { .. }
             | Event::RolloutReady { .. }
             | Event::RollsDrawn(_)
+            | Event::DatabaseProgress { .. }
+            | Event::DatabaseReady { .. }
             | Event::Interrupted => {}
         }
     }

@@ -4,6 +4,7 @@
 use super::TileSet;
 use super::page::{MAX_FIBS_STACK, bbs_letter, fibs_letter, gnu_letter};
 use cairo::{Context, Format, ImageSurface};
+use gnubg_draw::design::{Cloth, Grain};
 use gnubg_draw::layout::{CHECKER, CubePlace, DIE, Direction, HEIGHT, Layout, Rect, WIDTH};
 use gnubg_draw::model::{Labels, Stacks, TallStacks, TrayStyle, cube_turn};
 use gnubg_draw::paint::{Painter, PictureError, SceneItem, Shape, scene};
@@ -94,7 +95,7 @@ impl TileList {
         self.tiles.push(Tile { name, area, items: scene(&view), has_points: true });
     }
 
-    /// A point, empty and with every stack.
+    /// A point, empty and with every stack. It is away from the frame, so that it fits beside every other.
     fn point(
         &mut self,
         base: &str,
@@ -174,7 +175,7 @@ fn gnu() -> Vec<Tile> {
         None => base.to_owned(),
         Some((player, count)) => format!("{base}-{}{count}", gnu_letter(player)),
     };
-    for (base, n) in [("b-gd", 13), ("b-rd", 14), ("b-ru", 12), ("b-gu", 11)] {
+    for (base, n) in [("b-gd", 15), ("b-rd", 16), ("b-ru", 10), ("b-gu", 9)] {
         list.point(base, n, name, MAX_STACK);
     }
     for player in Player::BOTH {
@@ -236,7 +237,7 @@ fn bbs() -> Vec<Tile> {
         None => format!("{base}_0"),
         Some((player, count)) => format!("{base}_{}_{count}", bbs_letter(player)),
     };
-    for (base, n) in [("p_up", 24), ("p_ud", 23), ("p_dd", 1), ("p_dn", 2)] {
+    for (base, n) in [("p_up", 22), ("p_ud", 21), ("p_dd", 3), ("p_dn", 4)] {
         list.point(base, n, name, MAX_STACK);
     }
     for player in Player::BOTH {
@@ -283,7 +284,7 @@ fn fibs2html() -> Vec<Tile> {
         None => base.to_owned(),
         Some((player, count)) => format!("{base}-{}{count}", fibs_letter(player)),
     };
-    for (base, n) in [("b-gd", 13), ("b-yd", 14), ("b-yu", 12), ("b-gu", 11)] {
+    for (base, n) in [("b-gd", 15), ("b-yd", 16), ("b-yu", 10), ("b-gu", 9)] {
         list.point(base, n, name, MAX_FIBS_STACK);
     }
     for player in Player::BOTH {
@@ -343,16 +344,20 @@ fn fibs_edge(list: &mut TileList) {
 
 /// Draws tiles in one design.
 pub(super) struct Artist {
-    painter: Painter,
+    /// Paints boards, without light and shadow, which would not fit together.
+    board: Painter,
     /// The same without points.
     bare: Painter,
+    /// Paints what is on them.
+    pieces: Painter,
 }
 
 impl Artist {
     pub(super) fn new(design: &Design) -> Artist {
-        let bare = Design { points: [design.field; 2], point_line: None, ..*design };
-        // Felt and grain would not fit together.
-        Artist { painter: Painter::vector(*design), bare: Painter::vector(bare) }
+        let board = Design { grain: Grain::Flat, cloth: Cloth::Flat, ..*design };
+        let bare = Design { points: [design.field; 2], point_line: None, ..board };
+        let [board, bare, pieces] = [board, bare, *design].map(Painter::vector);
+        Artist { board, bare, pieces }
     }
 
     /// The tile as a file.
@@ -376,8 +381,12 @@ impl Artist {
         cr.paint()?;
         cr.scale(SCALE, SCALE);
         cr.translate(-tile.area.x, -tile.area.y);
-        let painter = if tile.has_points { &self.painter } else { &self.bare };
         for item in &tile.items {
+            let painter = match item.shape {
+                Shape::Board if !tile.has_points => &self.bare,
+                Shape::Board | Shape::Labels(..) => &self.board,
+                _ => &self.pieces,
+            };
             painter.paint_item(&cr, item, 1.0 / SCALE, false);
         }
         drop(cr);

@@ -155,3 +155,28 @@ fn tiles_are_written_beside_the_page_unless_they_are_elsewhere() {
     write(&at("img/x-"));
     assert!(folder.path().join("img/x-b-gd.png").exists());
 }
+
+/// Tiles of neighboring points continue each other: the tile of one column serves in all.
+#[test]
+fn neighboring_tiles_fit_together() {
+    let artist = pictures::Artist::new(&Design::default());
+    let edge = |name: &str, is_left: bool| {
+        let tile = pictures::tiles(TileSet::Gnu).into_iter().find(|tile| tile.name == name).unwrap();
+        let bytes = artist.encoded(&tile, TileSet::Gnu).unwrap();
+        let mut surface = cairo::ImageSurface::create_from_png(&mut &bytes[..]).unwrap();
+        let (width, stride) = (surface.width() as usize, surface.stride() as usize);
+        let column = if is_left { 0 } else { 4 * (width - 1) };
+        // Half-way between the frame and the middle, where the points leave the edge free.
+        let data = surface.data().unwrap();
+        data.chunks_exact(stride)
+            .skip(50)
+            .take(20)
+            .map(|line| line[column..column + 3].to_vec())
+            .collect::<Vec<_>>()
+    };
+    for (left, right) in [("b-gd", "b-rd"), ("b-rd", "b-gd"), ("b-ru", "b-gu")] {
+        let rows = edge(left, false).into_iter().zip(edge(right, true));
+        let most = rows.flat_map(|(a, b)| a.into_iter().zip(b)).map(|(a, b)| a.abs_diff(b)).max();
+        assert!(most <= Some(2), "{left} {right} {most:?}");
+    }
+}

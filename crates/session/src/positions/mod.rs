@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Databases of positions: positions of self-play, their rollouts, and nets trained on them.
+//! Databases of positions: positions of self-play, their rollouts, nets trained on them, and examinations of nets.
 //!
 //! A database is a text file with a line of JSON for each position after a line that names the format; it is replaced as a
 //! whole, so it is never half written. Positions are those of the player on roll, before the roll, without a cube.
 
+mod exam;
+mod task;
 mod work;
 
-pub use work::{TrainingOptions, VerificationErrors, generate, roll_out, self_play, train, verify};
+pub use exam::{ExamDecision, ExamGrade, ExamMean, read_decisions};
+pub use gnubg_train::kind::PositionKind;
+pub use task::{
+    DatabaseAction, DatabaseOutcome, DatabaseProgress, DatabaseStep, DatabaseTask, FileDone, FileWork,
+};
+pub use work::{TrainingOptions, VerificationErrors};
 
 use gnubg_engine::core::{Board, Probs};
 use gnubg_engine::input;
@@ -124,9 +131,14 @@ impl PositionDatabase {
     /// # Errors
     /// If it cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), DatabaseError> {
+        save(path, self.to_text().as_bytes())
+    }
+
+    /// The content of its file.
+    fn to_text(&self) -> String {
         let mut text = format!("{HEADER}\n");
         self.write_lines(&mut text);
-        save(path, text.as_bytes())
+        text
     }
 
     fn write_lines(&self, text: &mut String) {

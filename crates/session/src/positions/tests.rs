@@ -5,6 +5,7 @@ use super::*;
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::{Engine, Nets};
 use gnubg_engine::rollout::{PlySwitch, RolloutPlay, RolloutSettings};
+use std::sync::Arc;
 
 fn rolled(chance: f32, trials: u32, time: u64) -> RolledOut {
     RolledOut { chances: [chance, 0.1, 0.0, 0.2, 0.0], errors: [0.01; 5], trials, time, settings: 7 }
@@ -73,52 +74,90 @@ fn settings(trials: u32) -> RolloutSettings {
     }
 }
 
+fn engine() -> Arc<Engine> {
+    Arc::new(Engine::built_in(1 << 10).unwrap())
+}
+
+fn run(engine: &Arc<Engine>, action: DatabaseAction) -> Result<DatabaseOutcome, DatabaseError> {
+    DatabaseTask::new(action, Arc::clone(engine), 1).run(&CancelToken::new(), &mut |_| ())
+}
+
+fn generate(file: &Path, count: usize, threshold: f32) -> DatabaseAction {
+    DatabaseAction::Generate { file: file.to_owned(), count, threshold, seed: 1 }
+}
+
+fn roll_out(file: &Path) -> DatabaseAction {
+    DatabaseAction::RollOut { file: file.to_owned(), settings: Box::new(settings(36)), threads: None }
+}
+
+fn verified(engine: &Arc<Engine>, file: &Path) -> VerificationErrors {
+    let DatabaseOutcome::Verified(found) = run(engine, DatabaseAction::Verify(file.to_owned())).unwrap()
+    else {
+        panic!("no errors")
+    };
+    found
+}
+
 #[test]
 fn positions_are_made_rolled_out_and_learned() {
     let folder = tempfile::tempdir().unwrap();
     let (path, out) = (folder.path().join("p.db"), folder.path().join("own.weights"));
-    let engine = Engine::built_in(1 << 10).unwrap();
-    let cancel = CancelToken::new();
-    let mut database = PositionDatabase::default();
-    assert!(matches!(verify(&database, &engine), Err(DatabaseError::Nothing(_))));
-    generate(&mut database, &engine, 30, 0.0, 1, &cancel, &mut |_| ()).unwrap();
-    assert_eq!(database.counts(), (30, 0));
+    let engine = engine();
+    run(&engine, DatabaseAction::New(path.clone())).unwrap();
+    assert!(run(&engine, DatabaseAction::New(path.clone())).is_err(), "an existing file is kept");
+    let nothing = run(&engine, DatabaseAction::Verify(path.clone()));
+    assert!(matches!(nothing, Err(DatabaseError::Nothing(_))));
+    let counts = (30, 0);
+    let made = run(&engine, generate(&path, 30, 0.0)).unwrap();
+    assert_eq!(made, DatabaseOutcome::Changed { file: path.clone(), read: None, counts });
     // A rollout that is interrupted keeps what it has done.
     let stop = CancelToken::new();
-    let stopped = roll_out(&mut database, &path, &engine, &settings(36), 1, &stop, &mut |done, _| {
-        if done == 5 {
+    let task = DatabaseTask::new(roll_out(&path), Arc::clone(&engine), 1);
+    let stopped = task.run(&stop, &mut |progress| {
+        if progress == (DatabaseProgress::Done { done: 6, total: 30 }) {
             stop.cancel();
         }
     });
     assert!(matches!(stopped, Err(DatabaseError::Cancelled(_))), "{stopped:?}");
-    let mut database = PositionDatabase::read(&path).unwrap();
-    assert_eq!(database.counts(), (30, 5));
-    let done = roll_out(&mut database, &path, &engine, &settings(36), 1, &cancel, &mut |_, _| ()).unwrap();
-    assert_eq!((done, database.counts()), (25, (30, 30)));
-    let again = roll_out(&mut database, &path, &engine, &settings(36), 1, &cancel, &mut |_, _| ());
-    assert!(matches!(again, Err(DatabaseError::Nothing(_))));
-    let before = verify(&database, &engine).unwrap();
+    assert_eq!(PositionDatabase::read(&path).unwrap().counts(), (30, 6));
+    let done = run(&engine, roll_out(&path)).unwrap();
+    assert_eq!(done, DatabaseOutcome::Changed { file: path.clone(), read: None, counts: (30, 30) });
+    assert!(matches!(run(&engine, roll_out(&path)), Err(DatabaseError::Nothing(_))));
+    let before = verified(&engine, &path);
     assert!(before.positions == 30 && before.equity < 0.3, "{before:?}");
     // A copy that is trained on these positions is nearer to them.
     let options = TrainingOptions { passes: 20, rate: 2e-5, seed: 1 };
-    let mut passes = 0;
-    train(&database, engine.nets(), &out, &options, &cancel, &mut |pass, _| passes = pass).unwrap();
-    assert_eq!(passes, 20);
-    let trained = Engine::new(Nets::from_bytes(&std::fs::read(&out).unwrap()).unwrap(), 0);
-    let after = verify(&database, &trained).unwrap();
+    let train = DatabaseAction::Train { file: path.clone(), out: out.clone(), options };
+    let mut passes = Vec::new();
+    let task = DatabaseTask::new(train, Arc::clone(&engine), 1);
+    task.run(&CancelToken::new(), &mut |progress| passes.push(progress.counts()[0])).unwrap();
+    assert_eq!(passes, (0..=20).collect::<Vec<_>>());
+    let trained = Arc::new(Engine::new(Nets::from_bytes(&std::fs::read(&out).unwrap()).unwrap(), 0));
+    let after = verified(&trained, &path);
     assert!(after.equity < before.equity, "{before:?} {after:?}");
     assert!(after.chances[0] < before.chances[0]);
+    // The examination compares them decision by decision.
+    let exam = DatabaseAction::Exam { files: vec![path], plies: 0, against: Some(out) };
+    let DatabaseOutcome::Examined(grades) = run(&engine, exam).unwrap() else { panic!("no grades") };
+    let all = grades.last().unwrap();
+    assert!(all.kind.is_none() && all.own.count() > 0, "{grades:?}");
+    let [other, difference] = all.other.unwrap();
+    assert_eq!((other.count(), difference.count()), (all.own.count(), all.own.count()));
+    let expected = all.own.rating()[0] - other.rating()[0];
+    assert!((difference.rating()[0] - expected).abs() < 1e-9);
 }
 
 #[test]
 fn a_threshold_keeps_positions_that_look_ahead_changes() {
-    let engine = Engine::built_in(1 << 10).unwrap();
-    let cancel = CancelToken::new();
-    let mut database = PositionDatabase::default();
-    generate(&mut database, &engine, 3, 0.05, 2, &cancel, &mut |_| ()).unwrap();
-    assert_eq!(database.counts().0, 3);
-    cancel.cancel();
-    let stopped = generate(&mut database, &engine, 1, 0.0, 3, &cancel, &mut |_| ());
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.db");
+    let engine = engine();
+    PositionDatabase::default().write(&path).unwrap();
+    run(&engine, generate(&path, 3, 0.05)).unwrap();
+    assert_eq!(PositionDatabase::read(&path).unwrap().counts().0, 3);
+    let stop = CancelToken::new();
+    stop.cancel();
+    let stopped = DatabaseTask::new(generate(&path, 1, 0.0), engine, 1).run(&stop, &mut |_| ());
     assert!(matches!(stopped, Err(DatabaseError::Cancelled(_))));
 }
 
@@ -126,17 +165,47 @@ fn a_threshold_keeps_positions_that_look_ahead_changes() {
 fn nets_of_self_play_are_written_after_each_round() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("td.weights");
-    let options = TrainingOptions { passes: 2, rate: 1e-3, seed: 1 };
-    let mut rounds = Vec::new();
+    let play = |random| DatabaseAction::SelfPlay {
+        out: out.clone(),
+        random: Some(random),
+        games: 2,
+        lambda: 0.0,
+        options: TrainingOptions { passes: 2, rate: 1e-3, seed: 1 },
+    };
     let mut versions = Vec::new();
-    self_play(Err(64), 2, 0.0, &out, &options, &CancelToken::new(), &mut |round| {
-        rounds.push(round);
-        versions.push(std::fs::read(&out).unwrap());
-    })
-    .unwrap();
-    assert_eq!(rounds, [1, 2]);
-    assert_ne!(versions[0], versions[1]);
-    assert!(Nets::from_bytes(&versions[1]).is_ok());
-    let wrong = self_play(Err(5), 2, 0.0, &out, &options, &CancelToken::new(), &mut |_| ());
-    assert!(matches!(wrong, Err(DatabaseError::Work(_))));
+    // The file is written after the progress of its round.
+    let mut note = |_| versions.push(std::fs::read(&out).unwrap());
+    DatabaseTask::new(play(64), engine(), 1).run(&CancelToken::new(), &mut note).unwrap();
+    versions.push(std::fs::read(&out).unwrap());
+    assert_eq!(versions.len(), 3);
+    assert!(versions[0] != versions[1] && versions[1] != versions[2]);
+    assert!(Nets::from_bytes(&versions[2]).is_ok());
+    assert!(matches!(run(&engine(), play(5)), Err(DatabaseError::Work(_))));
+}
+
+#[test]
+fn plays_of_matches_and_lines_are_examined() {
+    let folder = tempfile::tempdir().unwrap();
+    let (lines, game) = (folder.path().join("plays.jsonl"), folder.path().join("a.mat"));
+    // The usual play of 31 is worth most here, then least; a play that is not listed costs a little more than the worst.
+    let (best, other) = ("sGfwATDgc/ABMA", "4HPwAWDgc/ABMA");
+    let line =
+        |moves: &str| format!("{{\"id\": \"4HPwATDgc/ABMA\", \"dice\": [3, 1], \"moves\": [{moves}]}}\n");
+    let text = line(&format!("[\"{best}\", 0.1, 0.3], [\"{other}\", 0.0]"))
+        + &line(&format!("[\"{best}\", 0.0], [\"{other}\", 0.5]"))
+        + &line(&format!("[\"{other}\", 0.5]"));
+    std::fs::write(&lines, &text).unwrap();
+    let engine = engine();
+    let exam = |file: &Path| {
+        run(&engine, DatabaseAction::Exam { files: vec![file.to_owned()], plies: 0, against: None })
+    };
+    let DatabaseOutcome::Examined(grades) = exam(&lines).unwrap() else { panic!("no grades") };
+    assert_eq!(grades.len(), 2, "one kind of position, and all");
+    let all = grades.last().unwrap().own;
+    assert_eq!(all.count(), 3);
+    assert!((all.rating()[0] - 500.0 * (0.0 + 0.5 + 0.02) / 3.0).abs() < 1e-4, "{grades:?}");
+    std::fs::write(&lines, text.replace("[3, 1]", "[3, 7]")).unwrap();
+    assert!(exam(&lines).unwrap_err().to_string().contains("line 1"));
+    std::fs::write(&game, " 1 point match\n\n Game 1\n A : 0    B : 0\n 1) 31: 8/5 6/5\n").unwrap();
+    assert!(exam(&game).unwrap_err().to_string().contains("no analyzed play"));
 }

@@ -42,6 +42,8 @@ impl Session {
                 self.emit(Event::RecordChanged);
                 Ok(CommandOutcome::Done)
             }
+            Command::Database(action) => self.start_database_action(*action),
+            Command::StopDatabase => self.stop_database_action(),
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
             Command::Transcribe(on) => self.transcribe(on).map(|()| CommandOutcome::Done),

@@ -76,7 +76,9 @@ impl Session {
     pub(crate) fn stop(&mut self) {
         self.is_held = true;
         self.is_finishing = false;
-        self.cancel_jobs(|activity| !matches!(activity, Activity::Engine | Activity::Batch));
+        self.cancel_jobs(|activity| {
+            !matches!(activity, Activity::Engine | Activity::Batch | Activity::Database)
+        });
     }
 
     /// Whether the end of a job of this activity has not been taken in.

@@ -4,6 +4,7 @@
 mod advice;
 mod analysis;
 mod batch;
+mod databases;
 mod dice_box;
 pub(crate) mod editing;
 mod engine;
@@ -48,6 +49,7 @@ const ANALYSIS: Urgency = Urgency::Background(0);
 const ROLLOUT: Urgency = Urgency::Background(1);
 const BATCH: Urgency = Urgency::Background(2);
 const GENERATION: Urgency = Urgency::Background(3);
+const DATABASE: Urgency = Urgency::Background(4);
 
 /// Characters of the longest name that is shown whole. Players can have 31; names in files can be of any length.
 const MAX_SHOWN_NAME: usize = 100;

@@ -7,6 +7,7 @@ mod blocking;
 mod clock;
 mod correcting;
 mod course;
+mod databases;
 mod editing;
 mod endurance;
 mod externals;

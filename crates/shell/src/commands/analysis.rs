@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysis of the record, and its statistics.
 
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -11,26 +12,26 @@ use gnubg_session::{Command, CommandOutcome, RecordPart};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("analyse game", "", "analyze the game; decisions already analyzed are skipped", |c, _| {
+    row("analyse game", "", noted("analyze the game; decisions already analyzed are skipped"), |c, _| {
         analyze(c, RecordPart::Game)
     }),
-    row("analyse match", "", "analyze the match; decisions already analyzed are skipped", |c, _| {
+    row("analyse match", "", noted("analyze the match; decisions already analyzed are skipped"), |c, _| {
         analyze(c, RecordPart::Match)
     }),
-    row("analyse move", "", "analyze the next move or cube decision of the record", |c, _| {
+    row("analyse move", "", noted("analyze the next move or cube decision of the record"), |c, _| {
         analyze(c, RecordPart::Move)
     }),
-    row("analyse session", "", "the same as analyse match", |c, _| analyze(c, RecordPart::Match)),
-    row("show statistics game", "[all|json]", "show errors, luck and ratings of the game", |c, a| {
+    row("analyse session", "", noted("the same as analyse match"), |c, _| analyze(c, RecordPart::Match)),
+    row("show statistics game", "[all|json]", noted("show errors, luck and ratings of the game"), |c, a| {
         statistics(c, a, true)
     }),
     row(
         "show statistics match",
         "[all|json]",
-        "show errors, luck and ratings of the match; all adds figures of other programs",
+        noted("show errors, luck and ratings of the match; all adds figures of other programs"),
         |c, a| statistics(c, a, false),
     ),
-    row("show statistics session", "[all|json]", "the same as show statistics match", |c, a| {
+    row("show statistics session", "[all|json]", noted("the same as show statistics match"), |c, a| {
         statistics(c, a, false)
     }),
 ];
@@ -71,7 +72,7 @@ fn statistics(context: &mut Context<'_>, args: &mut Args<'_>, of_game: bool) -> 
             let json = serde_json::to_string(&found.report(format.rating_offset, &format.thresholds));
             json.map_err(|error| Refusal::usage(error.to_string()))?
         }
-        Some(_) => return Err(Refusal::usage("the argument is all, json or nothing")),
+        Some(_) => return Err(Refusal::usage(gettext("the argument is all, json or nothing"))),
     };
     context.console.page(&text);
     Ok(())

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Marks and comments on the entry after the position shown, and decisions marked for a rollout.
 
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, Handler, row};
 use crate::language::refusal::Refusal;
@@ -12,58 +13,76 @@ use gnubg_session::{Command, has_marked_candidate};
 use std::sync::LazyLock;
 
 const OTHERS: &[CommandRow] = &[
-    row("annotate clear comment", "", "remove the comment", |c, _| {
+    row("annotate clear comment", "", noted("remove the comment"), |c, _| {
         annotate(c, Annotate::Comment(String::new()))
     }),
-    row("annotate clear luck", "", "remove the luck mark of the roll", |c, _| {
+    row("annotate clear luck", "", noted("remove the luck mark of the roll"), |c, _| {
         annotate(c, Annotate::Luck(Luck::Unmarked))
     }),
-    row("annotate clear skill", "", "remove the skill marks of the decision", |c, _| {
+    row("annotate clear skill", "", noted("remove the skill marks of the decision"), |c, _| {
         annotate(c, Annotate::ClearSkill)
     }),
-    row("annotate roll clear", "", "remove the mark", |c, _| annotate(c, Annotate::Luck(Luck::Unmarked))),
-    row("annotate roll lucky", "", "mark the roll as lucky", |c, _| annotate(c, Annotate::Luck(Luck::Lucky))),
-    row("annotate roll unlucky", "", "mark the roll as unlucky", |c, _| {
+    row("annotate roll clear", "", noted("remove the mark"), |c, _| {
+        annotate(c, Annotate::Luck(Luck::Unmarked))
+    }),
+    row("annotate roll lucky", "", noted("mark the roll as lucky"), |c, _| {
+        annotate(c, Annotate::Luck(Luck::Lucky))
+    }),
+    row("annotate roll unlucky", "", noted("mark the roll as unlucky"), |c, _| {
         annotate(c, Annotate::Luck(Luck::Unlucky))
     }),
-    row("annotate roll verylucky", "", "mark the roll as very lucky", |c, _| {
+    row("annotate roll verylucky", "", noted("mark the roll as very lucky"), |c, _| {
         annotate(c, Annotate::Luck(Luck::VeryLucky))
     }),
-    row("annotate roll veryunlucky", "", "mark the roll as very unlucky", |c, _| {
+    row("annotate roll veryunlucky", "", noted("mark the roll as very unlucky"), |c, _| {
         annotate(c, Annotate::Luck(Luck::VeryUnlucky))
     }),
-    row("analyse clear game", "", "discard the analysis of the game", |c, _| {
+    row("analyse clear game", "", noted("discard the analysis of the game"), |c, _| {
         annotate(c, Annotate::ForgetGame)
     }),
-    row("analyse clear match", "", "discard the analysis of the match", |c, _| {
+    row("analyse clear match", "", noted("discard the analysis of the match"), |c, _| {
         annotate(c, Annotate::ForgetMatch)
     }),
-    row("analyse clear move", "", "discard the analysis of the move", |c, _| {
+    row("analyse clear move", "", noted("discard the analysis of the move"), |c, _| {
         annotate(c, Annotate::ForgetMove)
     }),
-    row("analyse clear session", "", "the same as analyse clear match", |c, _| {
+    row("analyse clear session", "", noted("the same as analyse clear match"), |c, _| {
         annotate(c, Annotate::ForgetMatch)
     }),
-    row("cmark match clear", "", "unmark all decisions of the match", |c, _| {
+    row("cmark match clear", "", noted("unmark all decisions of the match"), |c, _| {
         annotate(c, Annotate::UnmarkMatch)
     }),
-    row("cmark match show", "", "list the decisions of the match marked for a rollout", |c, _| {
+    row("cmark match show", "", noted("list the decisions of the match marked for a rollout"), |c, _| {
         show(c, false)
     }),
-    row("cmark game clear", "", "unmark all decisions of the game", |c, _| annotate(c, Annotate::UnmarkGame)),
-    row("cmark game show", "", "list the decisions of the game marked for a rollout", |c, _| show(c, true)),
-    row("cmark move clear", "", "unmark all candidates of the move", |c, _| {
+    row("cmark game clear", "", noted("unmark all decisions of the game"), |c, _| {
+        annotate(c, Annotate::UnmarkGame)
+    }),
+    row("cmark game show", "", noted("list the decisions of the game marked for a rollout"), |c, _| {
+        show(c, true)
+    }),
+    row("cmark move clear", "", noted("unmark all candidates of the move"), |c, _| {
         annotate(c, Annotate::UnmarkMove)
     }),
-    row("cmark move set rollout", "n ...", "mark these candidates for a rollout", |c, a| mark(c, a, true)),
-    row("cmark move set none", "n ...", "unmark these candidates", |c, a| mark(c, a, false)),
-    row("cmark move show", "", "list the candidates of the move marked for a rollout", |c, _| show_move(c)),
-    row("cmark cube clear", "", "unmark the cube decision", |c, _| annotate(c, Annotate::MarkCube(false))),
-    row("cmark cube set rollout", "", "mark the cube decision for a rollout", |c, _| {
+    row("cmark move set rollout", "n ...", noted("mark these candidates for a rollout"), |c, a| {
+        mark(c, a, true)
+    }),
+    row("cmark move set none", "n ...", noted("unmark these candidates"), |c, a| mark(c, a, false)),
+    row("cmark move show", "", noted("list the candidates of the move marked for a rollout"), |c, _| {
+        show_move(c)
+    }),
+    row("cmark cube clear", "", noted("unmark the cube decision"), |c, _| {
+        annotate(c, Annotate::MarkCube(false))
+    }),
+    row("cmark cube set rollout", "", noted("mark the cube decision for a rollout"), |c, _| {
         annotate(c, Annotate::MarkCube(true))
     }),
-    row("cmark cube set none", "", "unmark the cube decision", |c, _| annotate(c, Annotate::MarkCube(false))),
-    row("cmark cube show", "", "show whether the cube decision is marked for a rollout", |c, _| show_cube(c)),
+    row("cmark cube set none", "", noted("unmark the cube decision"), |c, _| {
+        annotate(c, Annotate::MarkCube(false))
+    }),
+    row("cmark cube show", "", noted("show whether the cube decision is marked for a rollout"), |c, _| {
+        show_cube(c)
+    }),
 ];
 
 /// The words for decisions, and their code.
@@ -106,7 +125,7 @@ pub fn rows() -> &'static [CommandRow] {
 
 fn annotate(context: &mut Context<'_>, annotate: Annotate) -> CommandResult {
     context.execute(Command::Annotate(annotate))?;
-    context.say("Done.");
+    context.say(&gettext("Done."));
     Ok(())
 }
 
@@ -118,7 +137,9 @@ fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: MarkedDecision
         Some("comment") => {
             let text = args.rest();
             if text.is_empty() {
-                return Err(Refusal::usage("the comment is missing; annotate clear comment removes one"));
+                return Err(Refusal::usage(gettext(
+                    "the comment is missing; annotate clear comment removes one",
+                )));
             }
             return annotate(context, Annotate::Comment(text.to_owned()));
         }
@@ -130,8 +151,8 @@ fn skill(context: &mut Context<'_>, args: &mut Args<'_>, decided: MarkedDecision
 fn mark(context: &mut Context<'_>, args: &mut Args<'_>, on: bool) -> CommandResult {
     let numbers: Result<Vec<usize>, _> = args.words().iter().map(|word| word.parse()).collect();
     let numbers = numbers.ok().filter(|numbers| !numbers.is_empty());
-    let numbers =
-        numbers.ok_or_else(|| Refusal::usage("give the numbers of the candidates, 1 for the best"))?;
+    let numbers = numbers
+        .ok_or_else(|| Refusal::usage(gettext("give the numbers of the candidates, 1 for the best")))?;
     annotate(context, Annotate::MarkPlays(numbers, on))
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Questions that take time to answer: hints, evaluations, the speed of the evaluator.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, DEFAULT_HINT_PLAYS, row};
 use crate::language::position;
@@ -11,9 +12,9 @@ use gnubg_session::{Command, Question};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("hint", "[n]", "show advice for the pending decision; n: number of plays to list (10)", hint),
-    row("eval", "[POSITION]", "show chances, equities and the cube decision of a position", eval),
-    row("calibrate", "[n]", "measure the evaluation speed with n static evaluations", calibrate),
+    row("hint", "[n]", noted("show advice for the pending decision; n: number of plays to list (10)"), hint),
+    row("eval", "[POSITION]", noted("show chances, equities and the cube decision of a position"), eval),
+    row("calibrate", "[n]", noted("measure the evaluation speed with n static evaluations"), calibrate),
 ];
 
 fn hint(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
@@ -22,11 +23,11 @@ fn hint(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         Some(n) => usize::try_from(n)
             .ok()
             .filter(|n| *n > 0)
-            .ok_or_else(|| Refusal::usage("the number of plays to list is 1 or more"))?,
+            .ok_or_else(|| Refusal::usage(gettext("the number of plays to list is 1 or more")))?,
     };
     context.session.game()?;
     if let Some(found) = context.session.imported_advice() {
-        context.say(&format!("Imported analysis:\n{found}"));
+        context.say(&gettext_f("Imported analysis:\n{found}", &[("found", found.to_string())]));
     }
     if let Some(hint) = context.session.last_hint().filter(|hint| hint.is_final).cloned() {
         let text = advice::hint(context.session, &hint, context.shell.hint_plays);
@@ -49,7 +50,7 @@ fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             u64::try_from(n)
                 .ok()
                 .filter(|n| *n > 0)
-                .ok_or_else(|| Refusal::usage("the number of evaluations is 1 or more"))?,
+                .ok_or_else(|| Refusal::usage(gettext("the number of evaluations is 1 or more")))?,
         ),
     };
     context.shell.speed = None;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Clocks: the time control of the match and of new matches, stopping and starting.
 
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -14,12 +15,17 @@ use gnubg_session::{Command, Edit};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("set matchtc", "on|off", "play this match with the clocks of set tc, or without clocks", matchtc)
-        .expecting(Expects::Words(&["on", "off"])),
-    row("show tc", "", "show the clocks of this match, and those of new matches", show),
-    row("show tclist", "", "list the kinds of clocks", list),
-    row("pause", "", "stop the clock", |c, _| run(c, ClockCommand::Pause)),
-    row("resume", "", "let the clock run again", |c, _| run(c, ClockCommand::Resume)),
+    row(
+        "set matchtc",
+        "on|off",
+        noted("play this match with the clocks of set tc, or without clocks"),
+        matchtc,
+    )
+    .expecting(Expects::Words(&["on", "off"])),
+    row("show tc", "", noted("show the clocks of this match, and those of new matches"), show),
+    row("show tclist", "", noted("list the kinds of clocks"), list),
+    row("pause", "", noted("stop the clock"), |c, _| run(c, ClockCommand::Pause)),
+    row("resume", "", noted("let the clock run again"), |c, _| run(c, ClockCommand::Resume)),
 ];
 
 fn run(context: &mut Context<'_>, command: ClockCommand) -> CommandResult {
@@ -32,10 +38,9 @@ fn run(context: &mut Context<'_>, command: ClockCommand) -> CommandResult {
 fn matchtc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let control = if args.switch()? {
         let control = time_control(&context.session.options().clock);
-        Some(
-            control
-                .ok_or_else(|| Refusal::usage("choose a kind of clock first, such as set tc bronstein"))?,
-        )
+        Some(control.ok_or_else(|| {
+            Refusal::usage(gettext("choose a kind of clock first, such as set tc bronstein"))
+        })?)
     } else {
         None
     };

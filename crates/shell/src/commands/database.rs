@@ -2,49 +2,72 @@
 //! Databases of positions and training: the actions of `gnubg database` as commands.
 
 use crate::database::DatabaseArguments;
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use clap::Parser;
-use gnubg_engine::core::CancelToken;
-use gnubg_session::positions::DatabaseError;
-use std::sync::Arc;
-use std::sync::mpsc::channel;
+use gnubg_session::{Command, CommandOutcome};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("database new", "FILE", "make an empty database of positions", |c, a| run(c, a, &["new"])),
-    row("database generate", "FILE N [OPTIONS]", "add N positions of games against itself", |c, a| {
+    row("database new", "FILE", noted("make an empty database of positions"), |c, a| run(c, a, &["new"])),
+    row("database generate", "FILE N [OPTIONS]", noted("add N positions of games against itself"), |c, a| {
         run(c, a, &["generate"])
     }),
-    row("database rollout", "FILE [OPTIONS]", "roll out the positions that have too few games", |c, a| {
-        run(c, a, &["rollout"])
-    }),
-    row("database verify", "FILE", "measure how far the nets in use are from the rollouts", |c, a| {
+    row(
+        "database rollout",
+        "FILE [OPTIONS]",
+        noted("roll out the positions that have too few games"),
+        |c, a| run(c, a, &["rollout"]),
+    ),
+    row("database verify", "FILE", noted("measure how far the nets in use are from the rollouts"), |c, a| {
         run(c, a, &["verify"])
     }),
-    row("database train", "FILE --out FILE [OPTIONS]", "train a copy of the nets in use", |c, a| {
+    row("database train", "FILE --out FILE [OPTIONS]", noted("train a copy of the nets in use"), |c, a| {
         run(c, a, &["train"])
     }),
-    row("database import", "FILE FROM", "add the positions of another file", |c, a| run(c, a, &["import"])),
-    row("database export", "FILE TO", "write the positions as text or lines of JSON", |c, a| {
+    row(
+        "database exam",
+        "FILES [OPTIONS]",
+        noted("measure what the choices of the nets lose in recorded decisions"),
+        |c, a| run(c, a, &["exam"]),
+    ),
+    row("database stop", "", noted("stop the action on a database that runs in the background"), |c, _| {
+        c.execute(Command::StopDatabase).map(drop)
+    }),
+    row("database import", "FILE FROM", noted("add the positions of another file"), |c, a| {
+        run(c, a, &["import"])
+    }),
+    row("database export", "FILE TO", noted("write the positions as text or lines of JSON"), |c, a| {
         run(c, a, &["export"])
     }),
-    row("database dump", "FILE", "print the positions and their rollouts", |c, a| run(c, a, &["dump"])),
-    row("train database", "FILE --out FILE [OPTIONS]", "the same as database train", |c, a| {
+    row("database dump", "FILE", noted("print the positions and their rollouts"), |c, a| {
+        run(c, a, &["dump"])
+    }),
+    row("train database", "FILE --out FILE [OPTIONS]", noted("the same as database train"), |c, a| {
         run(c, a, &["train"])
     }),
-    row("train td", "--out FILE [OPTIONS]", "train a copy of the nets by games against itself", |c, a| {
-        run(c, a, &["td"])
-    }),
-    row("new weights", "FILE [UNITS]", "write random nets to a file, to be trained by train td", |c, a| {
-        let file = a.file()?;
-        let units = a.word().unwrap_or("128").to_owned();
-        run(c, a, &["td", "--random", &units, "--rounds", "0", "--out", &file])
-    }),
+    row(
+        "train td",
+        "--out FILE [OPTIONS]",
+        noted("train a copy of the nets by games against itself"),
+        |c, a| run(c, a, &["td"]),
+    ),
+    row(
+        "new weights",
+        "FILE [UNITS]",
+        noted("write random nets to a file, to be trained by train td"),
+        |c, a| {
+            let file = a.file()?;
+            let units = a.word().unwrap_or("128").to_owned();
+            run(c, a, &["td", "--random", &units, "--rounds", "0", "--out", &file])
+        },
+    ),
 ];
 
-/// Runs an action on a thread of its own until it ends or the user interrupts.
+/// Starts an action as a job of the session. A terminal waits for its end, which Ctrl+C brings about; a window
+/// shows it when it comes.
 fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> CommandResult {
     let mut words: Vec<String> =
         std::iter::once("database").chain(action.iter().copied()).map(str::to_owned).collect();
@@ -53,26 +76,13 @@ fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> Comma
     }
     let arguments =
         DatabaseArguments::try_parse_from(&words).map_err(|error| Refusal::usage(error.to_string()))?;
-    let engine = Arc::clone(context.session.engine());
-    let cancel = CancelToken::new();
-    let stop = cancel.clone();
-    let (sender, lines) = channel();
-    let work = std::thread::Builder::new().name("database".to_owned()).spawn(move || {
-        // The command may have ended.
-        arguments.run(&engine, &stop, &mut |line| drop(sender.send(line)))
-    });
-    let work = work.map_err(|error| Refusal::usage(error.to_string()))?;
-    context.until_interrupted_or(|context| {
-        lines.try_iter().for_each(|line| context.say(&line));
-        work.is_finished()
-    });
-    cancel.cancel();
-    let done = work.join().map_err(|_| Refusal::usage("the work on the database failed"))?;
-    lines.try_iter().for_each(|line| context.say(&line));
-    match done {
-        Ok(text) => context.say(text.trim_end()),
-        Err(DatabaseError::Cancelled(_)) => context.say("Interrupted; the same command continues."),
-        Err(error) => return Err(Refusal::usage(error.to_string())),
+    let started = context.execute(Command::Database(Box::new(arguments.action())))?;
+    if let CommandOutcome::Started(id) = started {
+        if context.shell.meanwhile.is_some() {
+            context.say(&gettext("It runs in the background; database stop ends it."));
+        } else if !context.await_job(id) && context.shell.was_interrupted {
+            context.say(&gettext("Interrupted; the same command continues."));
+        }
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Where the dice come from.
 
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -11,25 +12,34 @@ use gnubg_session::{Command, CommandOutcome, Question};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("set rng ansi", "[seed]", "use the example generator of the C standard", |c, a| {
+    row("set rng ansi", "[seed]", noted("use the example generator of the C standard"), |c, a| {
         choose(c, a, Generator::Ansi)
     }),
-    row("set rng bbs", "[modulus m | factors p q] [seed]", "use the Blum Blum Shub generator", |c, a| {
-        choose(c, a, Generator::BlumBlumShub)
-    }),
-    row("set rng bsd", "[seed]", "use the generator of BSD", |c, a| choose(c, a, Generator::Bsd)),
-    row("set rng file", "FILE", "read the dice from a file", |c, a| from(c, a, Generator::File))
+    row(
+        "set rng bbs",
+        "[modulus m | factors p q] [seed]",
+        noted("use the Blum Blum Shub generator"),
+        |c, a| choose(c, a, Generator::BlumBlumShub),
+    ),
+    row("set rng bsd", "[seed]", noted("use the generator of BSD"), |c, a| choose(c, a, Generator::Bsd)),
+    row("set rng file", "FILE", noted("read the dice from a file"), |c, a| from(c, a, Generator::File))
         .expecting(Expects::File),
-    row("set rng isaac", "[seed]", "use the ISAAC generator", |c, a| choose(c, a, Generator::Isaac)),
-    row("set rng manual", "", "enter every roll yourself", |c, a| choose(c, a, Generator::Manual)),
-    row("set rng md5", "[seed]", "use the MD5 sums of a counter", |c, a| choose(c, a, Generator::Md5)),
-    row("set rng mersenne", "[seed]", "use the Mersenne Twister", |c, a| choose(c, a, Generator::Mersenne)),
-    row("set rng random.org", "", "fetch dice from random.org", |c, a| choose(c, a, Generator::RandomOrg)),
-    row("set rng user", "command", "read the dice that a program prints", |c, a| from(c, a, Generator::User)),
-    row("set seed", "[n]", "set the seed of the generator; without n: a random seed", seed),
-    row("dicerolls", "n", "print n sample rolls of the generator", rolls),
-    row("show rng", "", "show the source of the dice", |c, _| show(c)),
-    row("show seed", "", "show the seed and the number of dice drawn", |c, _| show(c)),
+    row("set rng isaac", "[seed]", noted("use the ISAAC generator"), |c, a| choose(c, a, Generator::Isaac)),
+    row("set rng manual", "", noted("enter every roll yourself"), |c, a| choose(c, a, Generator::Manual)),
+    row("set rng md5", "[seed]", noted("use the MD5 sums of a counter"), |c, a| choose(c, a, Generator::Md5)),
+    row("set rng mersenne", "[seed]", noted("use the Mersenne Twister"), |c, a| {
+        choose(c, a, Generator::Mersenne)
+    }),
+    row("set rng random.org", "", noted("fetch dice from random.org"), |c, a| {
+        choose(c, a, Generator::RandomOrg)
+    }),
+    row("set rng user", "command", noted("read the dice that a program prints"), |c, a| {
+        from(c, a, Generator::User)
+    }),
+    row("set seed", "[n]", noted("set the seed of the generator; without n: a random seed"), seed),
+    row("dicerolls", "n", noted("print n sample rolls of the generator"), rolls),
+    row("show rng", "", noted("show the source of the dice"), |c, _| show(c)),
+    row("show seed", "", noted("show the seed and the number of dice drawn"), |c, _| show(c)),
 ];
 
 fn read_seed(word: &str) -> Result<Seed, Refusal> {
@@ -54,8 +64,10 @@ fn choose(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) 
 }
 
 fn next_seed(args: &mut Args<'_>) -> Result<Seed, Refusal> {
-    args.word()
-        .map_or_else(|| Err(Refusal::usage("a whole number is missing after modulus or factors")), read_seed)
+    args.word().map_or_else(
+        || Err(Refusal::usage(gettext("a whole number is missing after modulus or factors"))),
+        read_seed,
+    )
 }
 
 fn from(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> CommandResult {
@@ -80,7 +92,7 @@ fn seed(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let n = args.whole()?.and_then(|n| usize::try_from(n).ok()).filter(|n| (1..=1_000_000).contains(n));
-    let n = n.ok_or_else(|| Refusal::usage("give the number of rolls, 1 to 1000000"))?;
+    let n = n.ok_or_else(|| Refusal::usage(gettext("give the number of rolls, 1 to 1000000")))?;
     context.execute(Command::Ask(Question::Rolls(n)))?;
     context.settle();
     Ok(())

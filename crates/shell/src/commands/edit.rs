@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Setting up: positions, dice, turn, cube, score, identifiers, match information.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::{Args, read_players};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
@@ -15,50 +16,59 @@ use gnubg_session::{Command, Edit};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("clear turn", "", "take back the roll or double of this turn", |c, _| edit(c, Edit::ClearTurn)),
-    row("set board", "POSITION", "set the checkers, seen by the player on roll", board),
-    row("set dice", "dice", "set the roll, for example 31", dice),
-    row("set turn", "player", "choose the player on roll", turn).expecting(Expects::Player),
-    row("set cube value", "1|2|4|...|4096", "set the value of the cube", cube_value),
-    row("set cube owner", "player|both", "choose the owner of the cube; both centers it", cube_owner)
+    row("clear turn", "", noted("take back the roll or double of this turn"), |c, _| {
+        edit(c, Edit::ClearTurn)
+    }),
+    row("set board", "POSITION", noted("set the checkers, seen by the player on roll"), board),
+    row("set dice", "dice", noted("set the roll, for example 31"), dice),
+    row("set turn", "player", noted("choose the player on roll"), turn).expecting(Expects::Player),
+    row("set cube value", "1|2|4|...|4096", noted("set the value of the cube"), cube_value),
+    row("set cube owner", "player|both", noted("choose the owner of the cube; both centers it"), cube_owner)
         .expecting(Expects::Players),
-    row("set cube centre", "", "center the cube", |c, _| centre(c)),
-    row("set cube center", "", "center the cube", |c, _| centre(c)),
+    row("set cube centre", "", noted("center the cube"), |c, _| centre(c)),
+    row("set cube center", "", noted("center the cube"), |c, _| centre(c)),
     row(
         "set score",
         "points points [length]",
-        "set the score: 3, -2 (away), 6* (Crawford), 6post (after it)",
+        noted("set the score: 3, -2 (away), 6* (Crawford), 6post (after it)"),
         score,
     ),
-    row("set crawford", "on|off", "choose whether this is the Crawford game", |c, a| {
+    row("set crawford", "on|off", noted("choose whether this is the Crawford game"), |c, a| {
         let on = a.switch()?;
         edit(c, Edit::Crawford(on))?;
         super::show::crawford(c, a)
     }),
-    row("set postcrawford", "on|off", "choose whether the Crawford game has been played", |c, a| {
+    row("set postcrawford", "on|off", noted("choose whether the Crawford game has been played"), |c, a| {
         let on = a.switch()?;
         edit(c, Edit::PostCrawford(on))?;
         super::show::crawford(c, a)
     }),
-    row("set matchid", "ID", "set score, cube, dice and turn; the checkers stay in place", match_id),
-    row("set gnubgid", "ID", "set position and match from a text that contains identifiers", identifier),
-    row("set xgid", "ID", "set position and match from an XGID", xgid),
-    row("set defaultnames", "name name", "set the player names of new matches", default_names),
-    row("set matchinfo annotator", "[text]", "set the annotator of the match", |c, a| {
+    row("set matchid", "ID", noted("set score, cube, dice and turn; the checkers stay in place"), match_id),
+    row(
+        "set gnubgid",
+        "ID",
+        noted("set position and match from a text that contains identifiers"),
+        identifier,
+    ),
+    row("set xgid", "ID", noted("set position and match from an XGID"), xgid),
+    row("set defaultnames", "name name", noted("set the player names of new matches"), default_names),
+    row("set matchinfo annotator", "[text]", noted("set the annotator of the match"), |c, a| {
         fact(c, a, Fact::Annotator)
     }),
-    row("set matchinfo comment", "[text]", "write a comment about the match", |c, a| {
+    row("set matchinfo comment", "[text]", noted("write a comment about the match"), |c, a| {
         fact(c, a, Fact::Comment)
     }),
-    row("set matchinfo date", "[YYYY-MM-DD]", "set the date of the match", date),
-    row("set matchinfo event", "[text]", "set the event, for example a tournament", |c, a| {
+    row("set matchinfo date", "[YYYY-MM-DD]", noted("set the date of the match"), date),
+    row("set matchinfo event", "[text]", noted("set the event, for example a tournament"), |c, a| {
         fact(c, a, Fact::Event)
     }),
-    row("set matchinfo place", "[text]", "set the place of the match", |c, a| fact(c, a, Fact::Place)),
-    row("set matchinfo rating", "player [text]", "set the rating of a player", rating)
+    row("set matchinfo place", "[text]", noted("set the place of the match"), |c, a| fact(c, a, Fact::Place)),
+    row("set matchinfo rating", "player [text]", noted("set the rating of a player"), rating)
         .expecting(Expects::Player),
-    row("set matchinfo round", "[text]", "set the round of the event", |c, a| fact(c, a, Fact::Round)),
-    row("swap players", "", "exchange the players in the whole match", |c, _| edit(c, Edit::SwapPlayers)),
+    row("set matchinfo round", "[text]", noted("set the round of the event"), |c, a| fact(c, a, Fact::Round)),
+    row("swap players", "", noted("exchange the players in the whole match"), |c, _| {
+        edit(c, Edit::SwapPlayers)
+    }),
 ];
 
 fn edit(context: &mut Context<'_>, edit: Edit) -> CommandResult {
@@ -68,9 +78,9 @@ fn edit(context: &mut Context<'_>, edit: Edit) -> CommandResult {
 fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     if args.peek().is_none() {
-        return Err(Refusal::usage(
+        return Err(Refusal::usage(gettext(
             "set board needs a position: a position ID, such as 4HPwATDgc/ABMA, or simple and 26 numbers",
-        ));
+        )));
     }
     let asked = position::read(context, args)?;
     if asked.is_after_play {
@@ -87,7 +97,7 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 /// # Errors
 /// If the text is anything else.
 pub fn read_dice(text: &str) -> Result<[u8; 2], Refusal> {
-    let wrong = || Refusal::usage("dice are two numbers from 1 to 6, such as 31");
+    let wrong = || Refusal::usage(gettext("dice are two numbers from 1 to 6, such as 31"));
     let digits: Vec<char> = text.chars().filter(|c| !c.is_whitespace() && *c != ',').collect();
     let [a, b] = digits[..] else { return Err(wrong()) };
     let die = |c: char| c.to_digit(10).filter(|n| (1..=6).contains(n)).map(|n| n as u8).ok_or_else(wrong);
@@ -99,15 +109,15 @@ fn dice(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let [a, b] = read_dice(args.rest())?;
     let dice = Dice::new(a, b).map_err(|error| Refusal::usage(error.to_string()))?;
     edit(context, Edit::Dice(dice))?;
-    context.say(&format!("The dice are {a} and {b}."));
+    context.say(&gettext_f("The dice are {a} and {b}.", &[("a", a.to_string()), ("b", b.to_string())]));
     Ok(())
 }
 
 fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
-    let word = args.word().ok_or_else(|| Refusal::usage("give the player who is on roll"))?;
+    let word = args.word().ok_or_else(|| Refusal::usage(gettext("give the player who is on roll")))?;
     let [player] = read_players(context.session, word)?[..] else {
-        return Err(Refusal::usage("only one player can be on roll"));
+        return Err(Refusal::usage(gettext("only one player can be on roll")));
     };
     edit(context, Edit::Turn(player))?;
     context.say(&format!("{} is on roll.", context.session.name(player)));
@@ -117,17 +127,17 @@ fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 fn cube_value(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     let value = args.whole()?.and_then(|value| CubeValue::new(u32::try_from(value).ok()?));
-    let value =
-        value.ok_or_else(|| Refusal::usage("the value of the cube is 1, 2, 4 and so on up to 4096"))?;
+    let value = value
+        .ok_or_else(|| Refusal::usage(gettext("the value of the cube is 1, 2, 4 and so on up to 4096")))?;
     edit(context, Edit::CubeValue(value))?;
     super::show::cube(context, args)
 }
 
 fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
-    let word = args
-        .word()
-        .ok_or_else(|| Refusal::usage("give the player who owns the cube, or both for a centered cube"))?;
+    let word = args.word().ok_or_else(|| {
+        Refusal::usage(gettext("give the player who owns the cube, or both for a centered cube"))
+    })?;
     let owner = match read_players(context.session, word)?[..] {
         [player] => Some(player),
         _ => None,
@@ -138,21 +148,21 @@ fn cube_owner(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn centre(context: &mut Context<'_>) -> CommandResult {
     edit(context, Edit::CubeOwner(None))?;
-    context.say("The cube is centered.");
+    context.say(&gettext("The cube is centered."));
     Ok(())
 }
 
 fn score(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let mut points = || match args.word() {
         Some(word) => read_points(word),
-        None => Err(Refusal::usage("give two scores, such as 3 1; the match length may follow")),
+        None => Err(Refusal::usage(gettext("give two scores, such as 3 1; the match length may follow"))),
     };
     let points = [points()?, points()?];
     let length = match args.whole()? {
         None => None,
         Some(length) => Some(
             u16::try_from(length)
-                .map_err(|_| Refusal::usage("a match has 1 to 64 points; 0 is a money session"))?,
+                .map_err(|_| Refusal::usage(gettext("a match has 1 to 64 points; 0 is a money session")))?,
         ),
     };
     edit(context, Edit::Score(points, length))?;
@@ -169,8 +179,12 @@ fn read_points(word: &str) -> Result<Points, Refusal> {
         .find(|(n, c)| !(c.is_ascii_digit() || *n == 0 && *c == '-'))
         .map_or(word.len(), |x| x.0);
     let (number, suffix) = word.split_at(end);
-    let wrong =
-        || Refusal::usage(format!("{word:?} is not a score; examples: 3, -2, 6*, 6crawford, 6postcrawford"));
+    let wrong = || {
+        Refusal::usage(gettext_f(
+            "{word} is not a score; examples: 3, -2, 6*, 6crawford, 6postcrawford",
+            &[("word", format!("{word:?}"))],
+        ))
+    };
     let points = number.parse().map_err(|_| wrong())?;
     let suffix = suffix.to_lowercase();
     let stage = match suffix.as_str() {
@@ -184,7 +198,9 @@ fn read_points(word: &str) -> Result<Points, Refusal> {
 }
 
 fn match_id(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
-    let id = args.word().ok_or_else(|| Refusal::usage("set matchid needs a match ID of 12 characters"))?;
+    let id = args
+        .word()
+        .ok_or_else(|| Refusal::usage(gettext("set matchid needs a match ID of 12 characters")))?;
     let rules = context.session.options().matches.rules(0);
     let present = context.session.game().ok();
     let board = present.map_or_else(|| rules.variation.start(), |state| state.board);
@@ -233,10 +249,13 @@ fn default_names(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
     let names: [String; 2] = args
         .words()
         .try_into()
-        .map_err(|_| Refusal::usage("give two names; put a name with blanks in double quotes"))?;
+        .map_err(|_| Refusal::usage(gettext("give two names; put a name with blanks in double quotes")))?;
     let [zero, one] = names.clone();
     edit(context, Edit::DefaultNames(names))?;
-    context.say(&format!("The players of new matches are {zero} and {one}."));
+    context.say(&gettext_f(
+        "The players of new matches are {zero} and {one}.",
+        &[("zero", zero.to_string()), ("one", one.to_string())],
+    ));
     Ok(())
 }
 
@@ -253,13 +272,13 @@ fn date(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         Some(text.parse().map_err(|error: gnubg_record::DateError| Refusal::usage(error.to_string()))?)
     };
     if date.is_some_and(|date| date.year() < 1753) {
-        return Err(Refusal::usage("the year must be 1753 or later"));
+        return Err(Refusal::usage(gettext("the year must be 1753 or later")));
     }
     edit(context, Edit::Fact(Fact::Date(date)))
 }
 
 fn rating(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
-    let word = args.word().ok_or_else(|| Refusal::usage("give the player whose rating it is"))?;
+    let word = args.word().ok_or_else(|| Refusal::usage(gettext("give the player whose rating it is")))?;
     let players: Vec<Player> = read_players(context.session, word)?;
     let text = args.rest().to_owned();
     for player in players {

@@ -3,6 +3,7 @@
 //!
 //! `load` and `import auto` do the same: they detect the format by the content. `-` stands for standard output.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -34,11 +35,16 @@ pub const ROWS: &[CommandRow] = &[
     reads("import bgammon", "read a replay of bgammon.org (.match)"),
     reads("import bgblitz", "read a match of BGBlitz (.bgf)"),
     reads("import bgroom", "read games of BGRoom (.bgf)"),
-    row("import bkg", "FILE", "not available: the format of Hans Berliner's BKG is not known", |_, _| {
-        Err(Refusal::usage(
-            "files of BKG cannot be read: no description of the format and no file in it could be found",
-        ))
-    }),
+    row(
+        "import bkg",
+        "FILE",
+        noted("not available: the format of Hans Berliner's BKG is not known"),
+        |_, _| {
+            Err(Refusal::usage(gettext(
+                "files of BKG cannot be read: no description of the format and no file in it could be found",
+            )))
+        },
+    ),
     reads("import empire", "read games of GammonEmpire (.gam)"),
     reads("import gam", "read a single game in two columns (.gam)"),
     reads("import id", "read a position from a file that contains an identifier"),
@@ -64,19 +70,25 @@ pub const ROWS: &[CommandRow] = &[
     writes("export game snowietxt", "write the game as Snowie text"),
     writes("export game text", "write the game as plain text"),
     writes("export game xg", "write the game for eXtreme Gammon (.xg)"),
-    row("export htmlimages", "FOLDER", "not available: web pages contain their boards", |_, _| {
-        Err(Refusal::usage(
-            "web pages contain their boards as vector graphics and need no folder of pictures",
-        ))
-    }),
+    row(
+        "export htmlimages",
+        "FOLDER",
+        noted("write the tiles of boards in web pages into a folder"),
+        |c, a| {
+            let folder = PathBuf::from(a.file()?);
+            c.execute(FileCommand::ExportTiles(folder)).map(drop)
+        },
+    )
+    .expecting(Expects::File),
     row(
         "load weights",
         "[FILE]",
-        "play and analyze with the nets of a file; without FILE: with those of the program",
+        noted("play and analyze with the nets of a file; without FILE: with those of the program"),
         load_weights,
     )
     .expecting(Expects::File),
-    row("save weights", "FILE", "write the nets in use to a file", save_weights).expecting(Expects::File),
+    row("save weights", "FILE", noted("write the nets in use to a file"), save_weights)
+        .expecting(Expects::File),
     writes("export match bgammon", "write the match as a replay of bgammon.org (.match)"),
     writes("export match html", "write the match as a web page"),
     writes("export match latex", "write the match as LaTeX source"),
@@ -91,7 +103,7 @@ pub const ROWS: &[CommandRow] = &[
     writes("export match xg", "write the match with its analysis for eXtreme Gammon (.xg)"),
     forum("export position bbcode", "write the position and its analysis for a forum (BBCode)"),
     forum("export position bgonline", "write the position and its analysis as HTML"),
-    row("export position bgo2clipboard", "", "print the position and its analysis as HTML", |c, _| {
+    row("export position bgo2clipboard", "", noted("print the position and its analysis as HTML"), |c, _| {
         print_html(c)
     }),
     writes("export position eps", "draw the position as an EPS picture"),
@@ -117,7 +129,8 @@ pub const ROWS: &[CommandRow] = &[
 
 fn load_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let file = args.word().unwrap_or_default().to_owned();
-    let leaf = options::find("engine.weights").ok_or_else(|| Refusal::usage("there is no such setting"))?;
+    let leaf =
+        options::find("engine.weights").ok_or_else(|| Refusal::usage(gettext("there is no such setting")))?;
     if !context.set_options(vec![(leaf.id(), OptionValue::Text(file.clone()))])? {
         return Ok(());
     }
@@ -136,7 +149,7 @@ fn save_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult
     }
     let bytes = context.session.engine().nets().to_bytes();
     gnubg_formats::save(Path::new(&path), &bytes).map_err(|error| Refusal::usage(error.to_string()))?;
-    context.say(&format!("The nets are saved to {path}."));
+    context.say(&gettext_f("The nets are saved to {path}.", &[("path", path.to_string())]));
     Ok(())
 }
 
@@ -146,7 +159,7 @@ fn open(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         None => None,
         Some(n) => {
             let index = usize::try_from(n).ok().and_then(|n| n.checked_sub(1));
-            Some(index.ok_or_else(|| Refusal::usage("matches in a file are counted from 1"))?)
+            Some(index.ok_or_else(|| Refusal::usage(gettext("matches in a file are counted from 1")))?)
         }
     };
     // `load match` and `import auto` detect the format.
@@ -199,7 +212,7 @@ fn export(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     if file == "-" {
         let bytes = context.session.exported(format.unwrap_or(Format::Sgf), scope)?;
         let text = String::from_utf8(bytes)
-            .map_err(|_| Refusal::usage("this format is not text; give a file name instead of -"))?;
+            .map_err(|_| Refusal::usage(gettext("this format is not text; give a file name instead of -")))?;
         context.console.print(text.trim_end_matches('\n'));
         return Ok(());
     }

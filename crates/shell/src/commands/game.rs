@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Decisions in a game, and the start of matches and games.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position::numbered;
@@ -10,41 +11,46 @@ use gnubg_session::{Command, GameCommand};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("accept", "", "take the double or accept the resignation", |c, _| answer(c, true)),
-    row("agree", "", "accept the resignation", |c, _| give(c, GameCommand::AcceptResignation)),
-    row("beaver", "", "take the double and redouble at once, keeping the cube", |c, _| {
+    row("accept", "", noted("take the double or accept the resignation"), |c, _| answer(c, true)),
+    row("agree", "", noted("accept the resignation"), |c, _| give(c, GameCommand::AcceptResignation)),
+    row("beaver", "", noted("take the double and redouble at once, keeping the cube"), |c, _| {
         give(c, GameCommand::Beaver)
     }),
-    row("decline", "", "decline the resignation", |c, _| give(c, GameCommand::DeclineResignation)),
-    row("double", "", "offer a double; answering a double: beaver", |c, _| double(c)),
-    row("drop", "", "drop the double and lose the game", |c, _| give(c, GameCommand::Drop)),
-    row("end game", "", "let the computer finish the game for both players", |c, _| {
+    row("decline", "", noted("decline the resignation"), |c, _| give(c, GameCommand::DeclineResignation)),
+    row("double", "", noted("offer a double; answering a double: beaver"), |c, _| double(c)),
+    row("drop", "", noted("drop the double and lose the game"), |c, _| give(c, GameCommand::Drop)),
+    row("end game", "", noted("let the computer finish the game for both players"), |c, _| {
         give(c, GameCommand::Finish)
     }),
-    row("move", "[play]", "make a play such as 8/5 6/5; without a play: the only legal one", |c, a| match a
-        .rest()
-    {
-        "" => give(c, GameCommand::PlayForced),
-        text => play(c, text),
+    row(
+        "move",
+        "[play]",
+        noted("make a play such as 8/5 6/5; without a play: the only legal one"),
+        |c, a| match a.rest() {
+            "" => give(c, GameCommand::PlayForced),
+            text => play(c, text),
+        },
+    ),
+    row("new game", "", noted("start the next game"), |c, _| give(c, GameCommand::NewGame)),
+    row("new match", "[points]", noted("start a match; 0 points: a money session"), new_match),
+    row("new session", "", noted("start a money session"), |c, _| give(c, GameCommand::NewMatch(Some(0)))),
+    row("pass", "", noted("the same as drop"), |c, _| give(c, GameCommand::Drop)),
+    row("play", "", noted("let the computer decide for the player on turn"), |c, _| {
+        give(c, GameCommand::Compute)
     }),
-    row("new game", "", "start the next game", |c, _| give(c, GameCommand::NewGame)),
-    row("new match", "[points]", "start a match; 0 points: a money session", new_match),
-    row("new session", "", "start a money session", |c, _| give(c, GameCommand::NewMatch(Some(0)))),
-    row("pass", "", "the same as drop", |c, _| give(c, GameCommand::Drop)),
-    row("play", "", "let the computer decide for the player on turn", |c, _| give(c, GameCommand::Compute)),
-    row("r", "", "the same as roll", |c, _| give(c, GameCommand::Roll)),
-    row("redo", "", "redo the decision that was undone", |c, _| c.execute(Command::Redo).map(|_| ())),
-    row("redouble", "", "the same as beaver", |c, _| give(c, GameCommand::Beaver)),
-    row("reject", "", "drop the double or decline the resignation", |c, _| answer(c, false)),
+    row("r", "", noted("the same as roll"), |c, _| give(c, GameCommand::Roll)),
+    row("redo", "", noted("redo the decision that was undone"), |c, _| c.execute(Command::Redo).map(|_| ())),
+    row("redouble", "", noted("the same as beaver"), |c, _| give(c, GameCommand::Beaver)),
+    row("reject", "", noted("drop the double or decline the resignation"), |c, _| answer(c, false)),
     row(
         "resign",
         "[single|gammon|backgammon|1|2|3|-1]",
-        "offer to resign; -1: the computer chooses the size",
+        noted("offer to resign; -1: the computer chooses the size"),
         resign,
     ),
-    row("roll", "", "roll the dice", |c, _| give(c, GameCommand::Roll)),
-    row("take", "", "take the double", |c, _| give(c, GameCommand::Take)),
-    row("undo", "", "undo the last decision", |c, _| c.execute(Command::Undo).map(|_| ())),
+    row("roll", "", noted("roll the dice"), |c, _| give(c, GameCommand::Roll)),
+    row("take", "", noted("take the double"), |c, _| give(c, GameCommand::Take)),
+    row("undo", "", noted("undo the last decision"), |c, _| c.execute(Command::Undo).map(|_| ())),
 ];
 
 fn give(context: &mut Context<'_>, command: GameCommand) -> CommandResult {
@@ -54,12 +60,9 @@ fn give(context: &mut Context<'_>, command: GameCommand) -> CommandResult {
 fn new_match(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let length = match args.whole()? {
         None => None,
-        Some(points) => Some(
-            u16::try_from(points)
-                .ok()
-                .filter(|points| *points <= 64)
-                .ok_or_else(|| Refusal::usage("a match has 1 to 64 points; 0 starts a money session"))?,
-        ),
+        Some(points) => Some(u16::try_from(points).ok().filter(|points| *points <= 64).ok_or_else(|| {
+            Refusal::usage(gettext("a match has 1 to 64 points; 0 starts a money session"))
+        })?),
     };
     give(context, GameCommand::NewMatch(length))
 }
@@ -77,7 +80,7 @@ fn answer(context: &mut Context<'_>, accepts: bool) -> CommandResult {
         (Some(Phase::Resigning { .. }), false) => GameCommand::DeclineResignation,
         (Some(Phase::Due(Decision::Answer(_))), true) => GameCommand::Take,
         (Some(Phase::Due(Decision::Answer(_))), false) => GameCommand::Drop,
-        _ => return Err(Refusal::usage("there is no double or resignation to answer")),
+        _ => return Err(Refusal::usage(gettext("there is no double or resignation to answer"))),
     };
     give(context, command)
 }
@@ -103,7 +106,10 @@ fn read_level(word: &str) -> Result<ResignLevel, Refusal> {
     let found =
         exact.or_else(|| words.into_iter().find(|(name, _)| !word.is_empty() && name.starts_with(word)));
     found.map(|(_, level)| level).ok_or_else(|| {
-        Refusal::usage(format!("{word:?} is not a resignation; it is single, gammon or backgammon"))
+        Refusal::usage(gettext_f(
+            "{word} is not a resignation; it is single, gammon or backgammon",
+            &[("word", format!("{word:?}"))],
+        ))
     })
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Going through the record, and listing it.
 
+use crate::i18n::noted;
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -13,22 +14,22 @@ const HOW: &str = "[n] | game [n] | roll | rolled | marked [n] | cmarked [n] | a
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("first game", "", "go to the start of the match", |c, _| go(c, Go::FirstGame)),
-    row("first move", "", "go to the start of the game", |c, _| go(c, Go::FirstMove)),
-    row("last game", "", "go to the start of the last game", |c, _| go(c, Go::LastGame)),
-    row("last move", "", "go to the end of the game", |c, _| go(c, Go::LastMove)),
-    row("next", HOW, "go forward in the record", |c, a| step(c, a, true)),
-    row("n", HOW, "the same as next", |c, a| step(c, a, true)),
-    row("previous", HOW, "go backward in the record", |c, a| step(c, a, false)),
-    row("p", HOW, "the same as previous", |c, a| step(c, a, false)),
-    row("list game", "", "list the game in two columns", |c, _| {
+    row("first game", "", noted("go to the start of the match"), |c, _| go(c, Go::FirstGame)),
+    row("first move", "", noted("go to the start of the game"), |c, _| go(c, Go::FirstMove)),
+    row("last game", "", noted("go to the start of the last game"), |c, _| go(c, Go::LastGame)),
+    row("last move", "", noted("go to the end of the game"), |c, _| go(c, Go::LastMove)),
+    row("next", HOW, noted("go forward in the record"), |c, a| step(c, a, true)),
+    row("n", HOW, noted("the same as next"), |c, a| step(c, a, true)),
+    row("previous", HOW, noted("go backward in the record"), |c, a| step(c, a, false)),
+    row("p", HOW, noted("the same as previous"), |c, a| step(c, a, false)),
+    row("list game", "", noted("list the game in two columns"), |c, _| {
         need_match(c)?;
         let text = list::game(c.session);
         c.console.page(&text);
         Ok(())
     }),
-    row("list match", "", "list the games of the match, one per line", |c, _| games(c)),
-    row("list session", "", "the same as list match", |c, _| games(c)),
+    row("list match", "", noted("list the games of the match, one per line"), |c, _| games(c)),
+    row("list session", "", noted("the same as list match"), |c, _| games(c)),
 ];
 
 fn go(context: &mut Context<'_>, go: Go) -> CommandResult {

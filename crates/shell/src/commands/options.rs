@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `set` for every option of the session's table, and the few settings that need more words.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::{Args, read_players, read_real, read_switch};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -13,23 +14,23 @@ use gnubg_session::options::{self, Leaf, Obsolete, OptionId, OptionKind, OptionV
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("set matchequitytable", "FILE", "match equity table: a built-in name or a file", met)
+    row("set matchequitytable", "FILE", noted("match equity table: a built-in name or a file"), met)
         .expecting(Expects::File),
-    row("set met", "FILE", "the same as set matchequitytable", met).expecting(Expects::File),
-    row("set invert met", "on|off", "exchange the players of the match equity table", invert),
-    row("invert met", "on|off", "exchange the players of the match equity table", invert),
-    row("invert matchequitytable", "on|off", "the same as invert met", invert),
-    row("set nackgammon", "on|off", "play Nackgammon in new matches", nackgammon),
+    row("set met", "FILE", noted("the same as set matchequitytable"), met).expecting(Expects::File),
+    row("set invert met", "on|off", noted("exchange the players of the match equity table"), invert),
+    row("invert met", "on|off", noted("exchange the players of the match equity table"), invert),
+    row("invert matchequitytable", "on|off", noted("the same as invert met"), invert),
+    row("set nackgammon", "on|off", noted("play Nackgammon in new matches"), nackgammon),
     row(
         "set export show player",
         "PLAYER|both [on|off]",
-        "show the analysis of this player in reports; without on or off: of this player only",
+        noted("show the analysis of this player in reports; without on or off: of this player only"),
         export_player,
     )
     .expecting(Expects::Players),
-    row("set lang", "LANGUAGE", "language of the window: system, or a code such as fr", language)
+    row("set lang", "LANGUAGE", noted("language: system, or a code such as fr"), language)
         .expecting(Expects::Words(&LANGUAGES)),
-    row("set colours", "key=value ...", "the same as set appearance", |c, a| set(c, "appearance", a)),
+    row("set colours", "key=value ...", noted("the same as set appearance"), |c, a| set(c, "appearance", a)),
 ];
 
 /// Languages that the program speaks, and the language of the system. A test compares them with `po/LINGUAS`.
@@ -41,10 +42,12 @@ fn language(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let language = code.split(['_', '.', '@']).next().unwrap_or_default();
     if !LANGUAGES.contains(&language) {
         let known = LANGUAGES.join(", ");
-        return Err(Refusal::usage(format!(
-            "there is no translation into {code:?}; known languages: {known}"
+        return Err(Refusal::usage(gettext_f(
+            "there is no translation into {code}; known languages: {known}",
+            &[("code", format!("{code:?}")), ("known", known.to_string())],
         )));
     }
+    context.console.use_language(&code);
     give(context, "lang", &OptionValue::Text(code))
 }
 
@@ -52,7 +55,10 @@ fn language(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 pub(super) fn accept_obsolete(context: &mut Context<'_>, setting: &Obsolete, args: &mut Args<'_>) {
     args.rest();
     let Obsolete { words, reason, .. } = setting;
-    context.say(&format!("The setting {words} is obsolete and has no effect. {reason}."));
+    context.say(&gettext_f(
+        "The setting {words} is obsolete and has no effect. {reason}.",
+        &[("words", words.to_string()), ("reason", reason.to_string())],
+    ));
 }
 
 /// Words after `set` that give an option one value.
@@ -78,7 +84,9 @@ pub fn fixed() -> impl Iterator<Item = (&'static str, (&'static str, OptionValue
 
 fn leaf(words: &str) -> Result<&'static Leaf, Refusal> {
     let found = options::leaves().iter().find(|leaf| !leaf.words.is_empty() && leaf.words == words);
-    found.ok_or_else(|| Refusal::usage(format!("there is no setting called {words}")))
+    found.ok_or_else(|| {
+        Refusal::usage(gettext_f("there is no setting called {words}", &[("words", words.to_string())]))
+    })
 }
 
 /// The words of an option for commands: `{}` stands for each seat that the command names.
@@ -125,7 +133,7 @@ fn leaves(words: &str, args: &Args<'_>) -> Result<Vec<&'static Leaf>, Refusal> {
 /// If nothing that the option can have follows.
 pub fn set(context: &mut Context<'_>, words: &str, args: &mut Args<'_>) -> CommandResult {
     let leaves = leaves(words, args)?;
-    let Some(first) = leaves.first() else { return Err(Refusal::usage("say which player")) };
+    let Some(first) = leaves.first() else { return Err(Refusal::usage(gettext("say which player"))) };
     let mut values: Vec<(OptionId, OptionValue)> = Vec::new();
     if first.kind == OptionKind::Filters {
         let typed = args.words();
@@ -177,7 +185,7 @@ pub fn line(context: &Context<'_>, leaf: &Leaf) -> String {
         OptionValue::Text(text) if text.is_empty() => "(empty)".to_owned(),
         other => other.to_string(),
     };
-    format!("{:<34} {value:<12} {}", leaf.words, leaf.help)
+    format!("{:<34} {value:<12} {}", leaf.words, gettext(leaf.help))
 }
 
 fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<OptionValue, Refusal> {
@@ -263,7 +271,8 @@ fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilter
 
 fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.file()?;
-    let leaf = options::find("engine.met").ok_or_else(|| Refusal::usage("there is no such setting"))?;
+    let leaf =
+        options::find("engine.met").ok_or_else(|| Refusal::usage(gettext("there is no such setting")))?;
     if !context.set_options(vec![(leaf.id(), OptionValue::Text(name))])? {
         return Ok(());
     }
@@ -287,7 +296,7 @@ fn nackgammon(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 }
 
 fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
-    let word = args.word().ok_or_else(|| Refusal::usage("give a player or both"))?;
+    let word = args.word().ok_or_else(|| Refusal::usage(gettext("give a player or both")))?;
     let named = match word {
         // The original saves both players as -2.
         "-2" => Player::BOTH.to_vec(),
@@ -301,7 +310,7 @@ fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
     };
     for (player, on) in values {
         let leaf = options::find(&format!("export.player.{}", player.index()));
-        let leaf = leaf.ok_or_else(|| Refusal::usage("there is no such setting"))?;
+        let leaf = leaf.ok_or_else(|| Refusal::usage(gettext("there is no such setting")))?;
         context.execute(Command::Set(vec![(leaf.id(), OptionValue::Switch(on))]))?;
         let text =
             format!("Analysis of {} in reports: {}.", context.session.name(player), OptionValue::Switch(on));
@@ -320,16 +329,16 @@ pub(super) fn rollout_generator(
     args: &mut Args<'_>,
 ) -> CommandResult {
     if args.peek().is_some_and(|word| ["manual", "file", "random.org"].contains(&word)) {
-        return Err(Refusal::usage(
+        return Err(Refusal::usage(gettext(
             "a rollout needs dice that can be repeated; its generator is mersenne, isaac, md5 or bbs",
-        ));
+        )));
     }
     set(context, words, args)?;
     match args.peek() {
         None => Ok(()),
-        Some("modulus" | "factors") => {
-            Err(Refusal::usage("the modulus of a rollout's generator cannot be chosen; give only a seed"))
-        }
+        Some("modulus" | "factors") => Err(Refusal::usage(gettext(
+            "the modulus of a rollout's generator cannot be chosen; give only a seed",
+        ))),
         Some(_) => set(context, &format!("{} seed", words.trim_end_matches(" rng")), args),
     }
 }

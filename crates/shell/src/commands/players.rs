@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Who plays, and with which settings.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -14,44 +15,51 @@ use std::sync::Arc;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("set player PLAYER name", "name", "rename a player", name),
-    row("set player PLAYER human", "", "let a person play", |c, a| seat(c, a, Seat::Human)),
-    row("set player PLAYER gnubg", "", "let the computer play", |c, a| seat(c, a, Seat::Engine)),
-    row("set player PLAYER pubeval", "", "let pubeval, the linear benchmark player, play", |c, a| {
+    row("set player PLAYER name", "name", noted("rename a player"), name),
+    row("set player PLAYER human", "", noted("let a person play"), |c, a| seat(c, a, Seat::Human)),
+    row("set player PLAYER gnubg", "", noted("let the computer play"), |c, a| seat(c, a, Seat::Engine)),
+    row("set player PLAYER pubeval", "", noted("let pubeval, the linear benchmark player, play"), |c, a| {
         seat(c, a, Seat::Pubeval)
     }),
-    row("set player PLAYER level", "level", "set the playing level of the computer", level),
+    row("set player PLAYER level", "level", noted("set the playing level of the computer"), level),
     row(
         "set player PLAYER external",
         "ADDRESS",
-        "let an external player play; ADDRESS is HOST:PORT or the path of a socket",
+        noted("let an external player play; ADDRESS is HOST:PORT or the path of a socket"),
         external,
     ),
-    row("set evaluation level", "level", "set the level of hint and eval", |c, a| {
+    row("set evaluation level", "level", noted("set the level of hint and eval"), |c, a| {
         whole_level(c, a, "evaluation")
     }),
-    row("set analysis level", "level", "set the level of the analysis", |c, a| whole_level(c, a, "analysis")),
+    row("set analysis level", "level", noted("set the level of the analysis"), |c, a| {
+        whole_level(c, a, "analysis")
+    }),
     row(
         "external",
         "ADDRESS",
-        "answer other programs until interrupted; ADDRESS is HOST:PORT, :PORT or the path of a socket",
+        noted("answer other programs until interrupted; ADDRESS is HOST:PORT, :PORT or the path of a socket"),
         serve,
     ),
-    row("show player", "", "show who plays, and with which settings", show),
+    row("show player", "", noted("show who plays, and with which settings"), show),
 ];
 
 /// Answers other programs with the settings of `set evaluation` until interrupted.
 fn serve(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let address = args.rest().trim_matches('"').to_owned();
     if address.is_empty() {
-        return Err(Refusal::usage("external needs an address: HOST:PORT, :PORT or the path of a socket"));
+        return Err(Refusal::usage(gettext(
+            "external needs an address: HOST:PORT, :PORT or the path of a socket",
+        )));
     }
     let session = &*context.session;
     let settings =
         ServerSettings::of(session.options(), Arc::clone(session.engine()), Arc::clone(session.table()));
     let server = Server::start(&address, settings).map_err(|error| Refusal::usage(error.to_string()))?;
     let place = server.port().map_or(address, |port| format!("port {port}"));
-    context.say(&format!("Waiting for clients at {place}. Interrupt to stop."));
+    context.say(&gettext_f(
+        "Waiting for clients at {place}. Interrupt to stop.",
+        &[("place", place.to_string())],
+    ));
     context.until_interrupted(|context| {
         for event in server.events() {
             context.say(&match event {
@@ -89,7 +97,7 @@ fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 }
 
 fn set_named(context: &mut Context<'_>, name: &str, value: OptionValue) -> CommandResult {
-    let leaf = options::find(name).ok_or_else(|| Refusal::usage("there is no such option"))?;
+    let leaf = options::find(name).ok_or_else(|| Refusal::usage(gettext("there is no such option")))?;
     context.execute(Command::Set(vec![(leaf.id(), value)])).map(|_| ())
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Player records: results, errors and luck of players in the matches that were added.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -9,32 +10,38 @@ use std::path::Path;
 
 /// The rows of this family. `relational` stands for the same commands under the names of the original program.
 pub const ROWS: &[CommandRow] = &[
-    row("record add", "", "add the analyzed match to the player records", add),
-    row("record show", "[name]", "show results, errors and luck of the players", show),
-    row("record erase", "name", "erase the record of a player", erase),
-    row("record eraseall", "", "erase all player records", erase_all),
-    row("record save", "file", "copy the player records to a file", save),
-    row("relational add match", "[quiet]", "the same as record add", add),
-    row("relational show players", "", "the same as record show", show),
-    row("relational show details", "name", "the same as record show", show),
-    row("relational erase player", "name", "the same as record erase", erase),
-    row("relational select", "query", "not available: player records are no SQL database", |_, _| {
-        Err(Refusal::usage(
+    row("record add", "", noted("add the analyzed match to the player records"), add),
+    row("record show", "[name]", noted("show results, errors and luck of the players"), show),
+    row("record erase", "name", noted("erase the record of a player"), erase),
+    row("record eraseall", "", noted("erase all player records"), erase_all),
+    row("record save", "file", noted("copy the player records to a file"), save),
+    row("relational add match", "[quiet]", noted("the same as record add"), add),
+    row("relational show players", "", noted("the same as record show"), show),
+    row("relational show details", "name", noted("the same as record show"), show),
+    row("relational erase player", "name", noted("the same as record erase"), erase),
+    row("relational select", "query", noted("not available: player records are no SQL database"), |_, _| {
+        Err(Refusal::usage(gettext(
             "player records are kept in a file of their own, not in an SQL database; record show prints them",
-        ))
+        )))
     }),
-    row("relational setup", "key=value", "obsolete: player records need no database server", |c, _| {
-        c.say("Player records are kept in a file of their own and need no setup. The setting has no effect.");
-        Ok(())
-    }),
-    row("relational test", "", "check that the player records can be read", test),
-    row("relational erase allplayers", "", "the same as record eraseall", erase_all),
+    row(
+        "relational setup",
+        "key=value",
+        noted("obsolete: player records need no database server"),
+        |c, _| {
+            c.say(&gettext("Player records are kept in a file of their own and need no setup. The setting has no effect."));
+            Ok(())
+        },
+    ),
+    row("relational test", "", noted("check that the player records can be read"), test),
+    row("relational erase allplayers", "", noted("the same as record eraseall"), erase_all),
 ];
 
 /// The player records of this user.
 fn book(context: &mut Context<'_>) -> Result<PlayerBook, Refusal> {
     let path = context.session.players_file();
-    let path = path.ok_or_else(|| Refusal::usage("this session has no folder for player records"))?;
+    let path =
+        path.ok_or_else(|| Refusal::usage(gettext("this session has no folder for player records")))?;
     let (book, problem) = PlayerBook::read(&path);
     if let Some(problem) = problem {
         context.say(&crate::language::refusal::sentence(&problem.to_string()));
@@ -61,8 +68,8 @@ fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let is_quiet = args.peek().is_some_and(|word| "quiet".starts_with(word));
     args.words();
     let played = context.session.played_match();
-    let played =
-        played.ok_or_else(|| Refusal::usage("the match is not analyzed; use analyse match first"))?;
+    let played = played
+        .ok_or_else(|| Refusal::usage(gettext("the match is not analyzed; use analyse match first")))?;
     let mut book = book(context)?;
     let is_there = book.matches().iter().any(|one| one.key == played.key);
     let questions = [
@@ -100,7 +107,7 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     let book = book(context)?;
     if book.matches().is_empty() {
-        context.say("There are no player records yet. record add adds an analyzed match.");
+        context.say(&gettext("There are no player records yet. record add adds an analyzed match."));
         return Ok(());
     }
     let head = format!("{:>8}{:>8}{:>8}{:>8}", "play", "cube", "all", "luck");
@@ -137,8 +144,9 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             ));
         }
         if lines.len() == 1 {
-            return Err(Refusal::usage(format!(
-                "there is no record of {name:?}; record show lists the players"
+            return Err(Refusal::usage(gettext_f(
+                "there is no record of {name}; record show lists the players",
+                &[("name", format!("{name:?}"))],
             )));
         }
     }
@@ -151,21 +159,24 @@ fn erase(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     let mut book = book(context)?;
     if !book.erase(&name) {
-        return Err(Refusal::usage(format!("there is no record of {name:?}; record show lists the players")));
+        return Err(Refusal::usage(gettext_f(
+            "there is no record of {name}; record show lists the players",
+            &[("name", format!("{name:?}"))],
+        )));
     }
     keep(&book)?;
-    context.say(&format!("The record of {name} has been erased."));
+    context.say(&gettext_f("The record of {name} has been erased.", &[("name", name.to_string())]));
     Ok(())
 }
 
 fn erase_all(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let mut book = book(context)?;
-    if !context.confirm("Erase the records of all players?") {
+    if !context.confirm(&gettext("Erase the records of all players?")) {
         return Ok(());
     }
     book.clear();
     keep(&book)?;
-    context.say("All player records have been erased.");
+    context.say(&gettext("All player records have been erased."));
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Matches whose program was killed or lost its terminal: listing, restoring and discarding them.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -14,11 +15,11 @@ pub const ROWS: &[CommandRow] = &[
     row(
         "recover",
         "[discard] [N]",
-        "restore or discard an interrupted match, by default the latest",
+        noted("restore or discard an interrupted match, by default the latest"),
         recover,
     )
     .expecting(Expects::Words(&["discard"])),
-    row("show recovery", "", "list the interrupted matches", |c, _| {
+    row("show recovery", "", noted("list the interrupted matches"), |c, _| {
         let Some(found) = c.interrupted_matches() else { return Ok(()) };
         let text = list(&found);
         c.console.page(&text);
@@ -84,26 +85,29 @@ fn recover(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let number = args.whole()?.unwrap_or(1);
     let Some(found) = context.interrupted_matches() else { return Ok(()) };
     if found.is_empty() {
-        return Err(Refusal::usage("no match was interrupted"));
+        return Err(Refusal::usage(gettext("no match was interrupted")));
     }
     let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
     let chosen = index.and_then(|index| found.get(index)).ok_or_else(|| {
         let all = counted(u32::try_from(found.len()).unwrap_or(u32::MAX), "interrupted match");
         let all = all.replace("matchs", "matches");
-        Refusal::usage(format!("there is no number {number}: show recovery lists {all}"))
+        Refusal::usage(gettext_f(
+            "there is no number {number}: show recovery lists {all}",
+            &[("number", number.to_string()), ("all", all.to_string())],
+        ))
     })?;
     if discards {
         if context.confirm(&format!("Discard {}?", describe(chosen))) {
             context.session.discard_recoverable(chosen);
             context.settle();
-            context.say("The interrupted match has been discarded.");
+            context.say(&gettext("The interrupted match has been discarded."));
         }
         return Ok(());
     }
     let is_playing = context.session.game().is_ok();
     if is_playing
         && context.session.options().confirm.new
-        && !context.confirm("A game is in progress. Abandon it?")
+        && !context.confirm(&gettext("A game is in progress. Abandon it?"))
     {
         return Ok(());
     }

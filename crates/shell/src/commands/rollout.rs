@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rollouts of the position shown, its cube decision and its plays.
 
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position::read;
@@ -16,29 +17,29 @@ pub const ROWS: &[CommandRow] = &[
     row(
         "rollout",
         "[PRESET | POSITION ...]",
-        "roll out the position shown, or the positions given",
+        noted("roll out the position shown, or the positions given"),
         position,
     ),
-    row("analyse rollout cube", "[PRESET]", "roll out the cube decision and store the result", cube),
+    row("analyse rollout cube", "[PRESET]", noted("roll out the cube decision and store the result"), cube),
     row(
         "analyse rollout game",
         CHOICE,
-        "roll out decisions of the game: those marked, else mistakes and close decisions",
+        noted("roll out decisions of the game: those marked, else mistakes and close decisions"),
         |c, a| record(c, a, RecordPart::Game),
     ),
     row(
         "analyse rollout match",
         CHOICE,
-        "roll out decisions of the match: those marked, else mistakes and close decisions",
+        noted("roll out decisions of the match: those marked, else mistakes and close decisions"),
         |c, a| record(c, a, RecordPart::Match),
     ),
     row(
         "analyse rollout move",
         "[n ...]",
-        "roll out these plays, or the marked decisions of the move, and store the results",
+        noted("roll out these plays, or the marked decisions of the move, and store the results"),
         plays,
     ),
-    row("analyse rollout session", CHOICE, "the same as analyse rollout match", |c, a| {
+    row("analyse rollout session", CHOICE, noted("the same as analyse rollout match"), |c, a| {
         record(c, a, RecordPart::Match)
     }),
 ];
@@ -97,7 +98,7 @@ fn plays(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     if is_known && args.peek().is_none_or(|word| word.parse::<usize>().is_err()) {
         return record(context, args, RecordPart::Move);
     }
-    let wrong = || Refusal::usage("give the numbers of the plays as hint lists them");
+    let wrong = || Refusal::usage(gettext("give the numbers of the plays as hint lists them"));
     let numbers: Option<Vec<usize>> = args.words().iter().map(|word| word.parse().ok()).collect();
     let numbers = numbers.filter(|numbers| !numbers.is_empty()).ok_or_else(wrong)?;
     let ranked = context.hinted_plays()?;

@@ -2,6 +2,7 @@
 //! Facts about the match and the program, and options by groups.
 
 use super::options;
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
@@ -14,56 +15,56 @@ use gnubg_session::options::leaves;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("show aliases", "", "show your names in imported matches", settings),
-    row("show analysis", "", "show the options of the analysis", settings),
-    row("show autosave", "", "show the options of backup copies", settings),
-    row("show automatic", "", "show what the program does without asking", settings),
-    row("show beavers", "", "show how many beavers in a row are allowed", settings),
-    row("show board", "[POSITION]", "draw the board, or a position", board),
-    row("show browser", "", "show the program that opens web pages", settings),
-    row("show buildinfo", "", "show version and build information", |c, _| version(c)),
-    row("show cache", "", "show the size of the evaluation cache", cache),
-    row("show calibration", "", "show the evaluation speed that time estimates use", settings),
-    row("show cheat", "", "show whether the program chooses the rolls", settings),
-    row("show clockwise", "", "show the direction in which the bottom player moves", settings),
-    row("show commands", "", "list every command, one per line", |c, _| commands(c)),
-    row("show confirm", "", "show which questions are asked", settings),
-    row("show copying", "", "show the license", |c, _| license(c)),
-    row("show crawford", "", "show whether this is the Crawford game", crawford),
-    row("show credits", "", "show the authors", |c, _| version(c)),
-    row("show cube", "", "show value and owner of the cube", cube),
-    row("show cubeefficiency", "", "show the cube efficiencies", settings),
-    row("show delay", "", "show how long moves are displayed", settings),
-    row("show dice", "", "show the current roll", |c, _| dice(c)),
-    row("show display", "", "show whether moves of the computer are displayed", settings),
-    row("show egyptian", "", "show whether points hold at most five checkers", settings),
-    row("show engine", "", "show the nets and databases in use", |c, _| engine(c)),
-    row("show evaluation", "", "show the options of hint and eval", settings),
-    row("show export", "", "show the options of exported reports", settings),
-    row("show fullboard", "[POSITION]", "the same as show board", board),
-    row("show geometry", "", "show the sizes of the windows", settings),
-    row("show gui", "", "show the options of the board and the window", settings),
-    row("show jacoby", "", "show whether the Jacoby rule is used", rule),
-    row("show lang", "", "show the language", settings),
-    row("show matchinfo", "", "show the match information", |c, _| match_info(c)),
-    row("show matchlength", "", "show the length of new matches", settings),
-    row("show nackgammon", "", "show the variation of new matches", |c, _| variation(c)),
-    row("show output", "", "show how numbers and boards are printed", settings),
-    row("show panels", "", "show the panels of the window", settings),
-    row("show postcrawford", "", "show whether the Crawford game has been played", crawford),
-    row("show priority", "", "show the priority of the worker threads", settings),
-    row("show prompt", "", "show the prompt", settings),
-    row("show ratingoffset", "", "show the offset of estimated ratings", settings),
-    row("show record", "", "show whether all games of a session are kept", settings),
-    row("show rollout", "", "show the options of rollouts", settings),
-    row("show score", "", "show the score", |c, _| {
+    row("show aliases", "", noted("show your names in imported matches"), settings),
+    row("show analysis", "", noted("show the options of the analysis"), settings),
+    row("show autosave", "", noted("show the options of backup copies"), settings),
+    row("show automatic", "", noted("show what the program does without asking"), settings),
+    row("show beavers", "", noted("show how many beavers in a row are allowed"), settings),
+    row("show board", "[POSITION]", noted("draw the board, or a position"), board),
+    row("show browser", "", noted("show the program that opens web pages"), settings),
+    row("show buildinfo", "", noted("show version and build information"), |c, _| version(c)),
+    row("show cache", "", noted("show the size of the evaluation cache"), cache),
+    row("show calibration", "", noted("show the evaluation speed that time estimates use"), settings),
+    row("show cheat", "", noted("show whether the program chooses the rolls"), settings),
+    row("show clockwise", "", noted("show the direction in which the bottom player moves"), settings),
+    row("show commands", "", noted("list every command, one per line"), |c, _| commands(c)),
+    row("show confirm", "", noted("show which questions are asked"), settings),
+    row("show copying", "", noted("show the license"), |c, _| license(c)),
+    row("show crawford", "", noted("show whether this is the Crawford game"), crawford),
+    row("show credits", "", noted("show the authors"), |c, _| version(c)),
+    row("show cube", "", noted("show value and owner of the cube"), cube),
+    row("show cubeefficiency", "", noted("show the cube efficiencies"), settings),
+    row("show delay", "", noted("show how long moves are displayed"), settings),
+    row("show dice", "", noted("show the current roll"), |c, _| dice(c)),
+    row("show display", "", noted("show whether moves of the computer are displayed"), settings),
+    row("show egyptian", "", noted("show whether points hold at most five checkers"), settings),
+    row("show engine", "", noted("show the nets and databases in use"), |c, _| engine(c)),
+    row("show evaluation", "", noted("show the options of hint and eval"), settings),
+    row("show export", "", noted("show the options of exported reports"), settings),
+    row("show fullboard", "[POSITION]", noted("the same as show board"), board),
+    row("show geometry", "", noted("show the sizes of the windows"), settings),
+    row("show gui", "", noted("show the options of the board and the window"), settings),
+    row("show jacoby", "", noted("show whether the Jacoby rule is used"), rule),
+    row("show lang", "", noted("show the language"), settings),
+    row("show matchinfo", "", noted("show the match information"), |c, _| match_info(c)),
+    row("show matchlength", "", noted("show the length of new matches"), settings),
+    row("show nackgammon", "", noted("show the variation of new matches"), |c, _| variation(c)),
+    row("show output", "", noted("show how numbers and boards are printed"), settings),
+    row("show panels", "", noted("show the panels of the window"), settings),
+    row("show postcrawford", "", noted("show whether the Crawford game has been played"), crawford),
+    row("show priority", "", noted("show the priority of the worker threads"), settings),
+    row("show prompt", "", noted("show the prompt"), settings),
+    row("show ratingoffset", "", noted("show the offset of estimated ratings"), settings),
+    row("show record", "", noted("show whether all games of a session are kept"), settings),
+    row("show rollout", "", noted("show the options of rollouts"), settings),
+    row("show score", "", noted("show the score"), |c, _| {
         let text = messages::score(c.session);
         c.say(&text);
         Ok(())
     }),
-    row("show scoresheet", "", "show the score after each game", |c, _| score_sheet(c)),
-    row("show sound", "", "show the sounds", settings),
-    row("show threads", "", "show the number of worker threads", |c, _| {
+    row("show scoresheet", "", noted("show the score after each game"), |c, _| score_sheet(c)),
+    row("show sound", "", noted("show the sounds"), settings),
+    row("show threads", "", noted("show the number of worker threads"), |c, _| {
         let text = format!(
             "The engine uses {}.",
             messages::counted(u32::try_from(c.session.threads()).unwrap_or(0), "thread")
@@ -71,28 +72,35 @@ pub const ROWS: &[CommandRow] = &[
         c.say(&text);
         Ok(())
     }),
-    row("show gnubgid", "", "show the position ID and the match ID", |c, _| {
+    row("show gnubgid", "", noted("show the position ID and the match ID"), |c, _| {
         identifier(c, ids::write_gnubg_id)
     }),
-    row("show ogid", "", "show the position in the notation of OpenGammon", |c, _| {
+    row("show ogid", "", noted("show the position in the notation of OpenGammon"), |c, _| {
         identifier(c, |state| format!("OGID={}", ids::ogid::write(state)))
     }),
-    row("show xgid", "", "show the position in the notation of eXtreme Gammon", |c, _| {
+    row("show xgid", "", noted("show the position in the notation of eXtreme Gammon"), |c, _| {
         identifier(c, MatchState::xgid)
     }),
-    row("show turn", "", "show whose turn it is", |c, _| turn(c)),
-    row("show tutor", "", "show when the tutor warns", settings),
-    row("show variation", "", "show the variation of this match and of new matches", |c, _| variation(c)),
-    row("show version", "", "show the version", |c, _| version(c)),
-    row("show manual about", "", "show where the manual is", |c, _| manual(c)),
-    row("show manual web", "", "the same as show manual about", |c, _| manual(c)),
-    row("show matchresult", "", "show the actual and the luck adjusted result of every game", match_result),
-    row("show warning", "[name]", "show which questions are asked", |c, a| {
+    row("show turn", "", noted("show whose turn it is"), |c, _| turn(c)),
+    row("show tutor", "", noted("show when the tutor warns"), settings),
+    row("show variation", "", noted("show the variation of this match and of new matches"), |c, _| {
+        variation(c)
+    }),
+    row("show version", "", noted("show the version"), |c, _| version(c)),
+    row("show manual about", "", noted("show where the manual is"), |c, _| manual(c)),
+    row("show manual web", "", noted("the same as show manual about"), |c, _| manual(c)),
+    row(
+        "show matchresult",
+        "",
+        noted("show the actual and the luck adjusted result of every game"),
+        match_result,
+    ),
+    row("show warning", "[name]", noted("show which questions are asked"), |c, a| {
         a.rest();
         a.path = "show confirm".to_owned();
         settings(c, a)
     }),
-    row("show warranty", "", "show the warranty notice", |c, _| license(c)),
+    row("show warranty", "", noted("show the warranty notice"), |c, _| license(c)),
 ];
 
 /// Shows the options whose words begin with the word after `show`.
@@ -109,7 +117,8 @@ fn settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 fn rule(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     if let Some(state) = context.session.state().filter(|state| state.is_money()) {
         let with = if state.rules.jacoby { "with" } else { "without" };
-        context.say(&format!("This session is played {with} the Jacoby rule."));
+        context
+            .say(&gettext_f("This session is played {with} the Jacoby rule.", &[("with", with.to_string())]));
     }
     settings(context, args)
 }
@@ -141,7 +150,10 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn cache(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let entries = context.session.engine().cache().len();
-    context.say(&format!("The evaluation cache has room for {entries} entries."));
+    context.say(&gettext_f(
+        "The evaluation cache has room for {entries} entries.",
+        &[("entries", entries.to_string())],
+    ));
     settings(context, args)
 }
 
@@ -229,7 +241,7 @@ fn variation(context: &mut Context<'_>) -> CommandResult {
     if let Some(state) = context.session.state() {
         context.say(&format!("This match is played as {}.", name(state.rules.variation)));
     }
-    context.say(&format!("New matches are played as {new}."));
+    context.say(&gettext_f("New matches are played as {new}.", &[("new", new.to_string())]));
     Ok(())
 }
 
@@ -251,19 +263,12 @@ fn version(context: &mut Context<'_>) -> CommandResult {
 }
 
 fn license(context: &mut Context<'_>) -> CommandResult {
-    context.say(
-        "This program is free software: you can redistribute it and modify it under the terms of the GNU General\n\
-         Public License as published by the Free Software Foundation, version 3 or later. It comes without any\n\
-         warranty. The license is at https://www.gnu.org/licenses/.",
-    );
+    context.say(&gettext("This program is free software: you can redistribute it and modify it under the terms of the GNU General\nPublic License as published by the Free Software Foundation, version 3 or later. It comes without any\nwarranty. The license is at https://www.gnu.org/licenses/."));
     Ok(())
 }
 
 fn manual(context: &mut Context<'_>) -> CommandResult {
-    context.say(
-        "help and help COMMAND explain the commands; in the window, F1 opens the manual.\n\
-         The web page of the program is https://www.gnu.org/software/gnubg/.",
-    );
+    context.say(&gettext("help and help COMMAND explain the commands; in the window, F1 opens the manual.\nThe web page of the program is https://www.gnu.org/software/gnubg/."));
     Ok(())
 }
 

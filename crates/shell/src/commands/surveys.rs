@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Tables of the best play of every roll and of the best decision at every score, as text.
 
+use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -16,17 +17,17 @@ use std::sync::Arc;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("show rolls", "[plies]", "show the best play and the equity of every roll", rolls),
+    row("show rolls", "[plies]", noted("show the best play and the equity of every roll"), rolls),
     row(
         "show temperaturemap",
         "[=cube]",
-        "show the equity of every roll; =cube: after a double and a take, too",
+        noted("show the equity of every roll; =cube: after a double and a take, too"),
         heat,
     ),
     row(
         "show scoremap",
         "[=move]",
-        "show the best cube action at every score; =move: the best play of the roll",
+        noted("show the best cube action at every score; =move: the best play of the roll"),
         scores,
     ),
 ];
@@ -89,7 +90,7 @@ fn heat(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let with_double = match args.word() {
         None => false,
         Some("=cube") => true,
-        Some(_) => return Err(Refusal::usage("the argument is =cube or nothing")),
+        Some(_) => return Err(Refusal::usage(gettext("the argument is =cube or nothing"))),
     };
     let state = Box::new(before_roll(context)?);
     let plies = plies(context, args)?;
@@ -124,12 +125,12 @@ fn scores(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let of_plays = match args.word() {
         None | Some("=cube") => false,
         Some("=move") => true,
-        Some(_) => return Err(Refusal::usage("the argument is =move or nothing")),
+        Some(_) => return Err(Refusal::usage(gettext("the argument is =move or nothing"))),
     };
     let state = *context.session.game()?;
     let has_rolled = matches!(state.phase, Phase::Due(Decision::Play(_)));
     if of_plays && !has_rolled {
-        return Err(Refusal::usage("=move needs a roll; set dice sets one"));
+        return Err(Refusal::usage(gettext("=move needs a roll; set dice sets one")));
     }
     let state = if of_plays { state } else { in_setting(&state, state.board) };
     let plies = if of_plays {

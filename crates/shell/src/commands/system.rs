@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Help, quitting, files of commands, saved settings.
 
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::{NO_PYTHON, Refusal};
@@ -11,32 +12,32 @@ use std::path::Path;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("clear cache", "", "empty the evaluation cache", |c, _| {
+    row("clear cache", "", noted("empty the evaluation cache"), |c, _| {
         c.session.engine().cache().clear();
         Ok(())
     }),
-    row("clear hint", "", "discard the last hint", |c, _| {
+    row("clear hint", "", noted("discard the last hint"), |c, _| {
         c.session.discard_hint();
         Ok(())
     }),
-    row("copy", "", "print the board with pip counts", |c, _| copy(c)),
-    row("exit", "", "the same as quit", |c, _| quit(c)),
-    row("help", "[command]", "explain a command", help).expecting(Expects::Command),
-    row("?", "[command]", "the same as help", help).expecting(Expects::Command),
-    row("history", "", "list the lines typed so far", |c, _| history(c)),
-    row("load commands", "FILE", "run a file of commands", |c, a| {
+    row("copy", "", noted("print the board with pip counts"), |c, _| copy(c)),
+    row("exit", "", noted("the same as quit"), |c, _| quit(c)),
+    row("help", "[command]", noted("explain a command"), help).expecting(Expects::Command),
+    row("?", "[command]", noted("the same as help"), help).expecting(Expects::Command),
+    row("history", "", noted("list the lines typed so far"), |c, _| history(c)),
+    row("load commands", "FILE", noted("run a file of commands"), |c, a| {
         let file = a.file()?;
         load(c, &file)
     })
     .expecting(Expects::File),
-    row("load python", "FILE", "not available: this program has no scripting language", |_, _| {
+    row("load python", "FILE", noted("not available: this program has no scripting language"), |_, _| {
         Err(Refusal::usage(NO_PYTHON))
     }),
-    row("quit", "", "quit the program", |c, _| quit(c)),
+    row("quit", "", noted("quit the program"), |c, _| quit(c)),
     row(
         "save settings",
         "[FILE]",
-        "save the settings; with FILE: write them as commands; -: print them",
+        noted("save the settings; with FILE: write them as commands; -: print them"),
         save_settings,
     )
     .expecting(Expects::File),
@@ -48,7 +49,7 @@ const MAX_SCRIPT_DEPTH: usize = 16;
 fn quit(context: &mut Context<'_>) -> CommandResult {
     let is_playing = context.session.game().is_ok();
     let asks = is_playing && context.session.options().confirm.new;
-    if !asks || context.confirm("A game is in progress. Quit anyway?") {
+    if !asks || context.confirm(&gettext("A game is in progress. Quit anyway?")) {
         context.shell.is_quitting = true;
     }
     Ok(())
@@ -100,7 +101,10 @@ fn help(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
     let fail = |source| Refusal::File { path: path.to_owned(), source };
     if context.shell.script_depth >= MAX_SCRIPT_DEPTH {
-        return Err(Refusal::usage(format!("{path}: files of commands are nested too deeply")));
+        return Err(Refusal::usage(gettext_f(
+            "{path}: files of commands are nested too deeply",
+            &[("path", path.to_string())],
+        )));
     }
     let text = read_limited(Path::new(path), MAX_TEXT).map_err(fail)?;
     let text = String::from_utf8_lossy(&text);
@@ -136,7 +140,7 @@ fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
             for message in saved.map_err(|source| Refusal::File { path: shown.clone(), source })? {
                 context.console.complain(&crate::text::messages::message(&message));
             }
-            context.say(&format!("Settings saved to {shown}."));
+            context.say(&gettext_f("Settings saved to {shown}.", &[("shown", shown.to_string())]));
         }
         Some("-") => {
             let text = super::options::as_commands(context);
@@ -156,7 +160,7 @@ fn write(context: &mut Context<'_>, path: &str) -> CommandResult {
     }
     let text = super::options::as_commands(context);
     std::fs::write(path, text).map_err(|source| Refusal::File { path: path.to_owned(), source })?;
-    context.say(&format!("Settings written to {path}."));
+    context.say(&gettext_f("Settings written to {path}.", &[("path", path.to_string())]));
     Ok(())
 }
 
@@ -172,7 +176,7 @@ pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
     if !command.is_empty() {
         shell.args(["-c", command]);
     } else if !context.console.is_interactive() {
-        return Err(Refusal::usage("give the program to run after !"));
+        return Err(Refusal::usage(gettext("give the program to run after !")));
     }
     let ended = shell.status().map_err(|source| Refusal::File { path: "sh".to_owned(), source })?;
     if !ended.success() {

@@ -163,3 +163,18 @@ fn a_database_is_made_and_used_by_commands() {
         assert!(shell.say(&[line]).starts_with('!'), "{line}");
     }
 }
+
+#[test]
+fn tiles_of_web_pages_are_written_where_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| folder.path().join(name);
+    let mut shell = played();
+    let said = shell.say(&[&format!("export htmlimages \"{}\"", place("all").display())]);
+    assert!(said.contains("Written"), "{said}");
+    assert_eq!(std::fs::read_dir(place("all")).unwrap().count(), 344);
+    shell.say(&["set export html type bbs", "set export html pictureurl img/"]);
+    shell.say(&[&format!("export game html \"{}\"", place("a.html").display())]);
+    let page = std::fs::read_to_string(place("a.html")).unwrap();
+    assert!(page.contains("src=\"img/p_up_b_2.gif\"") && !page.contains("<svg"), "{page}");
+    assert!(place("img/p_up_b_2.gif").exists());
+}

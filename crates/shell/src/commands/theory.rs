@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Figures that need no search: race counts, match equities, gammon values, market windows, databases.
 
+use crate::i18n::{gettext, noted};
 use crate::language::args::{Args, read_real};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
@@ -13,32 +14,37 @@ use std::fmt::Write;
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
-    row("show pipcount", "[POSITION]", "show the pip counts", pipcount),
-    row("show 8912", "[POSITION]", "apply the 8-9-12 rule to a race", rule_8912),
-    row("show keith", "[POSITION]", "show the Keith count of a race", show_keith),
-    row("show kleinman", "[POSITION]", "show the winning chance in a race by Kleinman", show_kleinman),
-    row("show thorp", "[POSITION]", "show the Thorp count of a race", show_thorp),
-    row("show isight", "[POSITION]", "show the Isight count of a race", show_isight),
+    row("show pipcount", "[POSITION]", noted("show the pip counts"), pipcount),
+    row("show 8912", "[POSITION]", noted("apply the 8-9-12 rule to a race"), rule_8912),
+    row("show keith", "[POSITION]", noted("show the Keith count of a race"), show_keith),
+    row("show kleinman", "[POSITION]", noted("show the winning chance in a race by Kleinman"), show_kleinman),
+    row("show thorp", "[POSITION]", noted("show the Thorp count of a race"), show_thorp),
+    row("show isight", "[POSITION]", noted("show the Isight count of a race"), show_isight),
     row(
         "show onesidedrollout",
         "[POSITION]",
-        "show the chances of a race by the one-sided database",
+        noted("show the chances of a race by the one-sided database"),
         one_sided,
     ),
-    row("show epc", "[POSITION]", "show effective pip counts and wastage", epc),
-    row("show bearoff", "[POSITION]", "show what the bearoff databases contain for a position", bearoff),
-    row("show matchequitytable", "[n]", "show the match equity table", met),
-    row("show met", "[n]", "the same as show matchequitytable", met),
-    row("show gammonvalues", "", "show gammon and backgammon values at this score and cube", gammons),
-    row("show gammonprice", "", "the same as show gammonvalues", gammons),
+    row("show epc", "[POSITION]", noted("show effective pip counts and wastage"), epc),
+    row(
+        "show bearoff",
+        "[POSITION]",
+        noted("show what the bearoff databases contain for a position"),
+        bearoff,
+    ),
+    row("show matchequitytable", "[n]", noted("show the match equity table"), met),
+    row("show met", "[n]", noted("the same as show matchequitytable"), met),
+    row("show gammonvalues", "", noted("show gammon and backgammon values at this score and cube"), gammons),
+    row("show gammonprice", "", noted("the same as show gammonvalues"), gammons),
     row(
         "show marketwindow",
         "[g0 g1 b0 b1]",
-        "show take, double and cash points; arguments: gammon and backgammon rates in percent",
+        noted("show take, double and cash points; arguments: gammon and backgammon rates in percent"),
         window,
     ),
-    row("eq2mwc", "equity", "convert an equity at this score to a match winning chance", eq2mwc),
-    row("mwc2eq", "mwc", "convert a match winning chance at this score to an equity", mwc2eq),
+    row("eq2mwc", "equity", noted("convert an equity at this score to a match winning chance"), eq2mwc),
+    row("mwc2eq", "mwc", noted("convert a match winning chance at this score to an equity"), mwc2eq),
 ];
 
 fn asked(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<MatchState, Refusal> {
@@ -150,11 +156,13 @@ fn say_epc(context: &mut Context<'_>, state: &MatchState) {
 fn one_sided(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     if state.board.has_contact() {
-        return Err(Refusal::usage("there is still contact; this needs a race"));
+        return Err(Refusal::usage(gettext("there is still contact; this needs a race")));
     }
     let databases = context.session.engine().databases();
     let found = databases.find(&state.board, state.rules.variation).ok_or_else(|| {
-        Refusal::usage("no bearoff database covers both sides; gnubg makebearoff -o makes larger ones")
+        Refusal::usage(gettext(
+            "no bearoff database covers both sides; gnubg makebearoff -o makes larger ones",
+        ))
     })?;
     let [me, _] = names_of(context, &state);
     context.say(&format!("Bearoff database ({me} on roll):\n{}", context.numbers().chances(&found.probs)));
@@ -177,7 +185,7 @@ fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         Some(n) => u32::try_from(n)
             .ok()
             .filter(|n| (1..=64).contains(n))
-            .ok_or_else(|| Refusal::usage("the number of rows is 1 to 64"))?,
+            .ok_or_else(|| Refusal::usage(gettext("the number of rows is 1 to 64")))?,
     };
     let table = context.session.table();
     let mut text = format!(
@@ -239,13 +247,13 @@ fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         [g0, g1] => [g0, g1, 0.0, 0.0],
         [g0, g1, b0, b1] => [g0, g1, b0, b1],
         _ => {
-            return Err(Refusal::usage(
+            return Err(Refusal::usage(gettext(
                 "give the gammon rates of both players; their backgammon rates may follow",
-            ));
+            )));
         }
     };
     if percent.iter().any(|rate| !(0.0..=100.0).contains(rate)) {
-        return Err(Refusal::usage("rates are percentages from 0 to 100"));
+        return Err(Refusal::usage(gettext("rates are percentages from 0 to 100")));
     }
     let [g0, g1, b0, b1] = percent.map(|rate| rate / 100.0);
     let zero = WinRates { gammon: g0, backgammon: b0, gammon_lost: g1, backgammon_lost: b1 };
@@ -320,7 +328,7 @@ fn scale(context: &Context<'_>) -> Result<(MatchState, EmgScale), Refusal> {
     let scale = cube_context.scale(CubeInfo::of(&state));
     scale
         .map(|scale| (state, scale))
-        .ok_or_else(|| Refusal::usage("match winning chances exist in matches only"))
+        .ok_or_else(|| Refusal::usage(gettext("match winning chances exist in matches only")))
 }
 
 fn eq2mwc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
@@ -341,7 +349,9 @@ fn mwc2eq(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     // A number above 1 is a percentage.
     let mwc = if mwc > 1.0 { mwc / 100.0 } else { mwc };
     if !(0.0..=1.0).contains(&mwc) {
-        return Err(Refusal::usage("a match winning chance is a number from 0 to 1, or a percentage"));
+        return Err(Refusal::usage(gettext(
+            "a match winning chance is a number from 0 to 1, or a percentage",
+        )));
     }
     let mut text = String::new();
     for equity in [-1.0, 1.0] {

@@ -3,6 +3,7 @@
 
 use super::refusal::Refusal;
 use super::words::Word;
+use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::Player;
 use gnubg_session::{Session, is_same_name};
 
@@ -68,7 +69,7 @@ impl<'l> Args<'l> {
     pub fn one_player(&self) -> Result<Player, Refusal> {
         match self.players[..] {
             [player] => Ok(player),
-            _ => Err(Refusal::usage("give one player, not both")),
+            _ => Err(Refusal::usage(gettext("give one player, not both"))),
         }
     }
 
@@ -78,8 +79,12 @@ impl<'l> Args<'l> {
     /// If the next word is missing or is neither on nor off.
     pub fn switch(&mut self) -> Result<bool, Refusal> {
         let path = self.path.clone();
-        let word = self.word().ok_or_else(|| Refusal::usage(format!("{path} needs on or off")))?;
-        read_switch(word).ok_or_else(|| Refusal::usage(format!("{word:?} is neither on nor off")))
+        let word = self.word().ok_or_else(|| {
+            Refusal::usage(gettext_f("{path} needs on or off", &[("path", path.to_string())]))
+        })?;
+        read_switch(word).ok_or_else(|| {
+            Refusal::usage(gettext_f("{word} is neither on nor off", &[("word", format!("{word:?}"))]))
+        })
     }
 
     /// Reads a whole number; `None` if there is no next word.
@@ -88,7 +93,9 @@ impl<'l> Args<'l> {
     /// If the next word is not a whole number.
     pub fn whole(&mut self) -> Result<Option<i64>, Refusal> {
         let Some(word) = self.word() else { return Ok(None) };
-        word.parse().map(Some).map_err(|_| Refusal::usage(format!("{word:?} is not a whole number")))
+        word.parse().map(Some).map_err(|_| {
+            Refusal::usage(gettext_f("{word} is not a whole number", &[("word", format!("{word:?}"))]))
+        })
     }
 
     /// Reads a decimal number; `None` if there is no next word.
@@ -107,7 +114,10 @@ impl<'l> Args<'l> {
     pub fn count(&mut self) -> Result<usize, Refusal> {
         let Some(word) = self.word() else { return Ok(1) };
         word.parse().ok().filter(|n| *n > 0).ok_or_else(|| {
-            Refusal::usage(format!("{word:?} is not a positive whole number; give the number of steps"))
+            Refusal::usage(gettext_f(
+                "{word} is not a positive whole number; give the number of steps",
+                &[("word", format!("{word:?}"))],
+            ))
         })
     }
 
@@ -118,7 +128,9 @@ impl<'l> Args<'l> {
     pub fn file(&mut self) -> Result<String, Refusal> {
         let path = self.path.clone();
         let file = self.word().filter(|file| !file.is_empty());
-        file.map(str::to_owned).ok_or_else(|| Refusal::usage(format!("{path} needs a file name")))
+        file.map(str::to_owned).ok_or_else(|| {
+            Refusal::usage(gettext_f("{path} needs a file name", &[("path", path.to_string())]))
+        })
     }
 }
 
@@ -142,7 +154,8 @@ pub fn read_switch(word: &str) -> Option<bool> {
 /// If the word is not a number.
 pub fn read_real(word: &str) -> Result<f64, Refusal> {
     let number = word.trim_end_matches('%').parse().ok().filter(|number: &f64| number.is_finite());
-    number.ok_or_else(|| Refusal::usage(format!("{word:?} is not a number")))
+    number
+        .ok_or_else(|| Refusal::usage(gettext_f("{word} is not a number", &[("word", format!("{word:?}"))])))
 }
 
 /// Reads a player (0, 1 or a name) or both players (`both` or a beginning of it).

@@ -24,6 +24,9 @@ pub trait Console {
         Vec::new()
     }
 
+    /// Speaks another language from now on: a code, or `system`. Consoles of a window follow the window.
+    fn use_language(&mut self, _code: &str) {}
+
     /// Shows a text that may be longer than a screen.
     fn page(&mut self, text: &str) {
         self.print(text);

@@ -5,6 +5,7 @@ use super::args::{Args, read_switch};
 use super::console::Console;
 use super::refusal::Refusal;
 use super::tree::{CommandNode, Expects};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::text::messages;
 use crate::text::numbers::Numbers;
 use gnubg_engine::core::{MatchState, Player};
@@ -115,6 +116,8 @@ pub struct ShellState {
     pub(crate) missing_hypergammon: Option<u8>,
     /// Whether an interruption stops a computation now.
     pub(crate) is_interruptible: bool,
+    /// The job that a command waits for.
+    pub(crate) awaited_job: Option<JobId>,
     /// Whether something of this line was refused.
     pub(crate) has_failed: bool,
     /// Ambiguous abbreviations that have been explained once.
@@ -151,6 +154,7 @@ impl Default for ShellState {
             missing_hypergammon: None,
             was_interrupted: false,
             is_interruptible: false,
+            awaited_job: None,
             has_failed: false,
             explained: HashSet::new(),
             meanwhile: None,
@@ -229,7 +233,7 @@ impl Context<'_> {
     /// Whether a file may be written. Asks if the file exists and the options want the question.
     pub fn may_write(&mut self, file: &str) -> bool {
         let asks = self.session.options().confirm.save && Path::new(file).exists();
-        !asks || self.confirm(&format!("{file} exists. Overwrite it?"))
+        !asks || self.confirm(&gettext_f("{file} exists. Overwrite it?", &[("file", file.to_string())]))
     }
 
     /// Asks a yes-or-no question. Where nobody can be asked the answer is yes, unless the options set another.
@@ -240,17 +244,19 @@ impl Context<'_> {
             FixedAnswer::Ask => None,
         };
         if let Some(answer) = fixed {
-            self.say(&format!("{question} {}", if answer { "Yes." } else { "No." }));
+            self.say(&format!("{question} {}", if answer { gettext("Yes.") } else { gettext("No.") }));
             return answer;
         }
         if !self.console.is_interactive() {
             return true;
         }
         loop {
-            let Some(answer) = self.console.ask(&format!("{question} (yes or no) ")) else { return false };
+            let Some(answer) = self.console.ask(&format!("{question} {} ", gettext("(yes or no)"))) else {
+                return false;
+            };
             match read_switch(answer.trim()) {
                 Some(answer) => return answer,
-                None => self.console.complain("Please answer yes or no."),
+                None => self.console.complain(&gettext("Please answer yes or no.")),
             }
         }
     }
@@ -298,8 +304,12 @@ impl ShellState {
         let more = if more > 0 { format!("; and {more} more") } else { String::new() };
         match lines.len() {
             0 => None,
-            1 => Some(format!("1 command was not understood: {listed}")),
-            n => Some(format!("{n} commands were not understood: {listed}{more}")),
+            n => Some(ngettext_f(
+                "{n} command was not understood: {list}",
+                "{n} commands were not understood: {list}",
+                u32::try_from(n).unwrap_or(u32::MAX),
+                &[("n", n.to_string()), ("list", format!("{listed}{more}"))],
+            )),
         }
     }
 }

@@ -3,7 +3,8 @@
 
 use super::context::{CommandResult, Context};
 use super::refusal::{Refusal, sentence};
-use crate::text::{advice, files, messages, rollout};
+use crate::i18n::{gettext, gettext_f};
+use crate::text::{advice, database, files, messages, rollout};
 use gnubg_engine::core::{Phase, Player};
 use gnubg_engine::eval::RankedPlay;
 use gnubg_session::event::TutorWarning;
@@ -44,11 +45,11 @@ impl Context<'_> {
     /// Asks whether the hypergammon database that is missing should be made, where somebody can answer.
     fn offer_hypergammon(&mut self) {
         let Some(checkers) = self.shell.missing_hypergammon.take() else { return };
-        if !self.console.is_interactive() || !self.confirm(messages::hypergammon_offer(checkers)) {
+        if !self.console.is_interactive() || !self.confirm(&messages::hypergammon_offer(checkers)) {
             return;
         }
         match self.execute(Command::MakeHypergammon(checkers)) {
-            Ok(_) => self.say("The database is being made in the background."),
+            Ok(_) => self.say(&gettext("The database is being made in the background.")),
             Err(refusal) => self.console.complain(&refusal.sentence()),
         }
     }
@@ -57,6 +58,7 @@ impl Context<'_> {
     pub fn await_job(&mut self, id: JobId) -> bool {
         let mut is_done = true;
         let was_interruptible = std::mem::replace(&mut self.shell.is_interruptible, true);
+        self.shell.awaited_job = Some(id);
         let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
         self.session.await_job(id, |session, event| {
             is_done &=
@@ -64,6 +66,7 @@ impl Context<'_> {
             Context { session, console: &mut *console, shell: &mut *shell, commands }.show_event(event);
         });
         self.shell.is_interruptible = was_interruptible;
+        self.shell.awaited_job = None;
         is_done
     }
 
@@ -77,16 +80,9 @@ impl Context<'_> {
 
     /// Calls `work` again and again until the user interrupts.
     pub(crate) fn until_interrupted(&mut self, mut work: impl FnMut(&mut Context<'_>)) {
-        self.until_interrupted_or(|context| {
-            work(context);
-            false
-        });
-    }
-
-    /// Calls `work` again and again until it returns `true` or the user interrupts.
-    pub(crate) fn until_interrupted_or(&mut self, mut work: impl FnMut(&mut Context<'_>) -> bool) {
         self.shell.was_interrupted = false;
-        while !self.shell.was_interrupted && !work(self) {
+        while !self.shell.was_interrupted {
+            work(self);
             self.shell.is_interruptible = true;
             let (console, shell, commands) = (&mut *self.console, &mut *self.shell, self.commands);
             self.session.settle(|session, event| {
@@ -111,7 +107,7 @@ impl Context<'_> {
         }
         match self.session.last_hint().map(|hint| &hint.advice) {
             Some(Advice::Play { plays, .. }) => Ok(Arc::clone(plays)),
-            _ => Err(Refusal::usage("plays have numbers only after a roll, before it is played")),
+            _ => Err(Refusal::usage(gettext("plays have numbers only after a roll, before it is played"))),
         }
     }
 
@@ -123,6 +119,8 @@ impl Context<'_> {
             | Event::Surveyed { id, .. }
             | Event::Batch { id, .. }
             | Event::SpeedMeasured { id, .. }
+            | Event::DatabaseProgress { id, .. }
+            | Event::DatabaseReady { id, .. }
             | Event::JobProgress { id, .. }
             | Event::JobFinished { id, .. } => self.shell.others.contains(id),
             _ => false,
@@ -174,7 +172,10 @@ impl Context<'_> {
             Event::SpeedMeasured { speed, .. } => self.shell.speed = Some(speed),
             Event::ThinkingStarted(_) if self.console.is_interactive() => {
                 if let Some(WaitingFor::Player { name, address }) = self.session.waiting_for() {
-                    self.say(&format!("Waiting for {name} at {address}; Ctrl+C stops it."));
+                    self.say(&gettext_f(
+                        "Waiting for {name} at {address}; Ctrl+C stops it.",
+                        &[("name", name.to_string()), ("address", address.to_string())],
+                    ));
                 }
             }
             Event::TutorWarning(judged) => self.shell.tutor_warning = Some(judged),
@@ -187,8 +188,15 @@ impl Context<'_> {
                 self.say(&text);
             }
             Event::MatchOver(winner) => {
-                let text = format!("{} has won the match.", self.session.name(winner));
+                let text = gettext_f("{player} has won the match.", &[("player", self.session.name(winner))]);
                 self.say(&text);
+            }
+            Event::DatabaseProgress { progress, .. } if self.shell.meanwhile.is_none() => {
+                self.say(&database::progress(&progress));
+            }
+            Event::DatabaseReady { outcome, .. } => {
+                let text = database::outcome(&outcome);
+                self.say(text.trim_end());
             }
             Event::FileRead(file) => self.show_file_read(&file),
             Event::FileWritten(written) => self.say(&files::written(&written.paths)),
@@ -206,11 +214,14 @@ impl Context<'_> {
             Event::Interrupted if self.shell.is_ending.load(Ordering::SeqCst) => {
                 // `Stop` is never refused.
                 let _ = self.session.execute(Command::Stop);
+                self.shell.awaited_job.into_iter().for_each(|id| self.session.cancel_job(id));
                 (self.shell.was_interrupted, self.shell.is_quitting) = (true, true);
             }
             Event::Interrupted if self.shell.is_interruptible => {
                 // `Stop` is never refused.
                 let _ = self.session.execute(Command::Stop);
+                // Some jobs go on in the background unless someone waits for them.
+                self.shell.awaited_job.into_iter().for_each(|id| self.session.cancel_job(id));
                 self.shell.was_interrupted = true;
                 self.console.print("(Interrupted)");
             }
@@ -284,7 +295,7 @@ impl Context<'_> {
             let Some(n) = n else { return };
             n
         } else {
-            self.say("Match 1 is opened. A number after the file name opens another one.");
+            self.say(&gettext("Match 1 is opened. A number after the file name opens another one."));
             1
         };
         let show = FileCommand::Show { file: Arc::clone(file), index: n.wrapping_sub(1) };
@@ -298,8 +309,8 @@ impl Context<'_> {
         let text = messages::warning(self.session, judged, self.numbers());
         self.say(&text);
         if !self.console.is_interactive() {
-            self.say("Continuing anyway.");
-        } else if !self.confirm("Continue anyway?") {
+            self.say(&gettext("Continuing anyway."));
+        } else if !self.confirm(&gettext("Continue anyway?")) {
             return Ok(());
         }
         if let Command::Game(command) = &judged.command {

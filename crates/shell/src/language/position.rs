@@ -5,6 +5,7 @@
 use super::args::Args;
 use super::context::Context;
 use super::refusal::Refusal;
+use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::{Board, MatchState};
 use gnubg_formats::{Described, FoundPosition, ids};
 use gnubg_session::hint::in_setting;
@@ -28,7 +29,7 @@ pub fn read(context: &mut Context<'_>, args: &mut Args<'_>) -> Result<PositionAr
     if args.peek().is_none() {
         let state = context.session.state().filter(|state| state.board != Board::EMPTY);
         let state = *state.ok_or_else(|| {
-            Refusal::usage("no game is in progress; give a position, such as 4HPwATDgc/ABMA")
+            Refusal::usage(gettext("no game is in progress; give a position, such as 4HPwATDgc/ABMA"))
         })?;
         return Ok(PositionArgument { state, is_current: true, is_after_play: false });
     }
@@ -83,10 +84,12 @@ fn setting(context: &Context<'_>) -> MatchState {
 /// # Errors
 /// If there is no such play.
 pub fn numbered(context: &mut Context<'_>, word: &str) -> Result<gnubg_engine::eval::RankedPlay, Refusal> {
-    let n: usize =
-        word.trim_start_matches('=').parse().ok().filter(|n| *n > 0).ok_or_else(|| {
-            Refusal::usage(format!("{word:?} is not a play; =1 is the first play of the hint"))
-        })?;
+    let n: usize = word.trim_start_matches('=').parse().ok().filter(|n| *n > 0).ok_or_else(|| {
+        Refusal::usage(gettext_f(
+            "{word} is not a play; =1 is the first play of the hint",
+            &[("word", format!("{word:?}"))],
+        ))
+    })?;
     let plays = context.hinted_plays()?;
     plays
         .get(n - 1)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Why a line was refused.
 
+use crate::i18n::gettext_f;
+use crate::text::errors;
 use gnubg_engine::core::BoardError;
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::notation::NotationError;
@@ -63,11 +65,16 @@ pub enum Refusal {
 }
 
 fn hint(known: &[String]) -> String {
-    if known.is_empty() || known.len() > 12 {
-        "; help lists the commands".to_owned()
-    } else {
+    if has_hint(known) {
         format!("; expected one of {}", known.join(", "))
+    } else {
+        "; help lists the commands".to_owned()
     }
+}
+
+/// Whether the words are few enough to be listed.
+fn has_hint(known: &[String]) -> bool {
+    (1..=12).contains(&known.len())
 }
 
 impl Refusal {
@@ -79,7 +86,28 @@ impl Refusal {
     /// The sentence that is shown.
     #[must_use]
     pub fn sentence(&self) -> String {
-        sentence(&self.to_string())
+        sentence(&match self {
+            Refusal::Unknown { word, known } => {
+                let word = [("word", format!("{word:?}"))];
+                let listed = [("word", word[0].1.clone()), ("list", known.join(", "))];
+                match has_hint(known) {
+                    true => gettext_f("unknown word {word}; expected one of {list}", &listed),
+                    false => gettext_f("unknown word {word}; help lists the commands", &word),
+                }
+            }
+            Refusal::Incomplete { path, known } => gettext_f(
+                "incomplete command: {path} needs one of {list}",
+                &[("path", path.clone()), ("list", known.join(", "))],
+            ),
+            Refusal::Command(error) => errors::command(error),
+            Refusal::Notation(error) => errors::notation(error),
+            Refusal::Name(error) => errors::name(error),
+            Refusal::Usage(_)
+            | Refusal::Id(_)
+            | Refusal::Position(_)
+            | Refusal::Board(_)
+            | Refusal::File { .. } => self.to_string(),
+        })
     }
 }
 

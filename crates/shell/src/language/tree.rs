@@ -6,6 +6,7 @@
 
 use super::refusal::Refusal;
 use super::words::Word;
+use crate::i18n::{gettext, gettext_f};
 use gnubg_engine::core::Player;
 
 /// What may follow a command, for completion.
@@ -139,21 +140,26 @@ impl<A> CommandNode<A> {
     pub fn describe(&self, path: &str) -> String {
         let mut text = String::new();
         if path.is_empty() {
-            text += "Commands. You may shorten every word. A play such as 8/5 6/5 needs no command.\n";
+            text +=
+                &gettext("Commands. You may shorten every word. A play such as 8/5 6/5 needs no command.");
+            text += "\n";
         } else {
-            text += &format!("{path} - {}\n", self.help);
+            text += &format!("{path} - {}\n", gettext(&self.help));
             if self.action.is_some() {
                 let names_player = !self.takes_player || path.ends_with(" PLAYER");
                 let player = if names_player { "" } else { " PLAYER" };
-                text += &format!("Usage: {}\n", format!("{path}{player} {}", self.args).trim_end());
+                let usage = format!("{path}{player} {}", self.args);
+                text += &gettext_f("Usage: {command}", &[("command", usage.trim_end())]);
+                text += "\n";
             }
         }
         let mut children = self.visible_children().peekable();
         if children.peek().is_some() && !path.is_empty() {
-            text += "Next words:\n";
+            text += &gettext("Next words:");
+            text += "\n";
         }
         for child in children {
-            text += &format!("  {:<20} {}\n", child.name, child.help);
+            text += &format!("  {:<20} {}\n", child.name, gettext(&child.help));
         }
         text
     }
@@ -180,9 +186,9 @@ impl<A> CommandNode<A> {
             let word = words.get(found.n_words).map(|word| word.text.as_str());
             if node.takes_player && !node.children.is_empty() {
                 let Some(word) = word else {
-                    return Err(Refusal::usage(format!(
-                        "{} needs a player: 0, 1, a name or both",
-                        found.path
+                    return Err(Refusal::usage(gettext_f(
+                        "{command} needs a player: 0, 1, a name or both",
+                        &[("command", &found.path)],
                     )));
                 };
                 found.owners = std::mem::replace(&mut found.players, read_player(word)?);

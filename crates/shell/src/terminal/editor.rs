@@ -5,6 +5,7 @@
 //! once.
 
 use crate::commands::table;
+use crate::i18n;
 use crate::language::Console;
 use crate::language::complete::complete;
 use crate::output::{self, without_controls};
@@ -156,6 +157,10 @@ fn read_lines(
 }
 
 impl Console for Editor {
+    fn use_language(&mut self, code: &str) {
+        i18n::use_language(code);
+    }
+
     fn print(&mut self, text: &str) {
         output::line(format_args!("{text}"));
     }

@@ -12,6 +12,7 @@ pub use plain::PlainConsole;
 pub use replaced::ReplacedOptions;
 
 use crate::commands::table;
+use crate::i18n;
 use crate::language::{Flow, Interpreter};
 use crate::output;
 use crate::text::messages;
@@ -104,6 +105,15 @@ impl TerminalOptions {
     }
 }
 
+/// The language of a terminal.
+#[derive(Clone, Debug, Default)]
+pub struct Language {
+    /// A code such as `fr`, or `system`; `None` for that of the settings.
+    pub chosen: Option<String>,
+    /// The folder with translations; `None` for that of the installation.
+    pub folder: Option<PathBuf>,
+}
+
 /// Bytes of the longest line of commands that is read.
 const MAX_LINE: u64 = 1 << 20;
 
@@ -119,7 +129,8 @@ enum Leaving {
 /// the first command. Exit codes: 0 done, 1 a command was refused under `--strict` or the program cannot start, 2 a file
 /// cannot be read, 128 and the number of a signal that ended it.
 #[must_use]
-pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
+pub fn main(options: &TerminalOptions, language: &Language, files: &[PathBuf]) -> ExitCode {
+    i18n::init(language.folder.as_deref());
     if files.len() > 1 {
         output::error_line(format_args!(
             "gnubg: the terminal opens one file; gnubg analyze and gnubg convert work on several files"
@@ -133,6 +144,8 @@ pub fn main(options: &TerminalOptions, files: &[PathBuf]) -> ExitCode {
             return ExitCode::FAILURE;
         }
     };
+    let set = &session.options().general.language;
+    i18n::use_language(language.chosen.as_ref().unwrap_or(set));
     let mut shell = Interpreter::new(table());
     if let Some(file) = files.first()
         && !opens(&mut shell, &mut session, file)

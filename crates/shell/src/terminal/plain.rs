@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Output without a person at the terminal.
 
+use crate::i18n;
 use crate::language::Console;
 use crate::output;
 
@@ -9,6 +10,10 @@ use crate::output;
 pub struct PlainConsole;
 
 impl Console for PlainConsole {
+    fn use_language(&mut self, code: &str) {
+        i18n::use_language(code);
+    }
+
     fn print(&mut self, text: &str) {
         output::line(format_args!("{text}"));
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Time controls and clocks in words.
 
+use crate::i18n::{gettext, ngettext_f};
 use gnubg_record::clock::face;
 use gnubg_record::{ClockKind, TimeControl, TimeLoss, TimePenalty};
 
@@ -8,10 +9,14 @@ use gnubg_record::{ClockKind, TimeControl, TimeLoss, TimePenalty};
 #[must_use]
 pub fn out_of_time(loss: TimeLoss) -> String {
     match loss {
-        TimeLoss::Points(1) => "Out of time: loses 1 point".to_owned(),
-        TimeLoss::Points(n) => format!("Out of time: loses {n} points"),
-        TimeLoss::Game => "Out of time: loses the game".to_owned(),
-        TimeLoss::Match => "Out of time: loses the match".to_owned(),
+        TimeLoss::Points(n) => ngettext_f(
+            "Out of time: loses {n} point",
+            "Out of time: loses {n} points",
+            u32::from(n),
+            &[("n", n.to_string())],
+        ),
+        TimeLoss::Game => gettext("Out of time: loses the game"),
+        TimeLoss::Match => gettext("Out of time: loses the match"),
     }
 }
 

@@ -2,8 +2,8 @@
 //! The record of a game in two columns, and the games of a match.
 
 use super::messages::counted;
-use gnubg_engine::core::{MatchState, Player, notation};
-use gnubg_record::{Entry, EntryAction, MatchRecord};
+use gnubg_engine::core::{MatchState, Player, ResignLevel, notation};
+use gnubg_record::{Entry, EntryAction, MatchRecord, TimeLoss};
 use gnubg_session::{EntryMarks, Session};
 use std::fmt::Write;
 
@@ -64,10 +64,10 @@ fn entry_text(session: &Session, state: &MatchState, entry: &Entry, marks: &Entr
         EntryAction::Take => "Takes".to_owned(),
         EntryAction::Drop => "Drops".to_owned(),
         EntryAction::Beaver => format!("Beavers to {}", 4 * state.cube.value.points()),
-        EntryAction::Resign(level) => format!("Resigns {}", super::messages::size(level.multiple())),
+        EntryAction::Resign(level) => format!("Resigns {}", size(*level)),
         EntryAction::AcceptResignation => "Accepts".to_owned(),
         EntryAction::DeclineResignation => "Declines".to_owned(),
-        EntryAction::OutOfTime(loss) => super::clock::out_of_time(*loss),
+        EntryAction::OutOfTime(loss) => out_of_time(*loss),
         EntryAction::SetBoard(board) => format!("(set board {})", board.position_id()),
         EntryAction::SetCubeValue(value) => format!("(set cube value {})", value.points()),
         EntryAction::SetCubeOwner(None) => "(set cube centre)".to_owned(),
@@ -92,4 +92,22 @@ pub fn games(record: &MatchRecord) -> String {
         let _ = writeln!(text, "Game {:>3}: {zero}-{one}{crawford}  {outcome}", n + 1);
     }
     text
+}
+
+/// The size of a resignation. Programs read lists, so they are not translated.
+const fn size(level: ResignLevel) -> &'static str {
+    match level {
+        ResignLevel::Single => "a single game",
+        ResignLevel::Gammon => "a gammon",
+        ResignLevel::Backgammon => "a backgammon",
+    }
+}
+
+fn out_of_time(loss: TimeLoss) -> String {
+    match loss {
+        TimeLoss::Points(1) => "Out of time: loses 1 point".to_owned(),
+        TimeLoss::Points(n) => format!("Out of time: loses {n} points"),
+        TimeLoss::Game => "Out of time: loses the game".to_owned(),
+        TimeLoss::Match => "Out of time: loses the match".to_owned(),
+    }
 }

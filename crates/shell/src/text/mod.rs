@@ -5,6 +5,8 @@ pub mod advice;
 pub mod bearoff;
 pub mod clock;
 pub mod cube;
+pub mod database;
+pub mod errors;
 pub mod evaluation;
 pub mod files;
 pub mod list;

@@ -96,6 +96,15 @@ impl Numbers {
             _ => self.equity(Equity(this.0.0 - other.0.0)),
         }
     }
+
+    /// What a play loses against the best one: `-0.000` if nothing, as in GNU Backgammon.
+    #[must_use]
+    pub fn loss(self, this: (Equity, Option<Mwc>), best: (Equity, Option<Mwc>)) -> String {
+        match (this.1, best.1) {
+            (Some(mine), Some(theirs)) if self.mwc => self.mwc_difference(-(theirs.0 - mine.0)),
+            _ => self.equity(Equity(-(best.0.0 - this.0.0))),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -121,5 +130,10 @@ mod tests {
         assert_eq!(percent.value(Equity(1.0), None), "+1.000");
         assert_eq!(numbers(4, true, true).mwc_difference(-0.100_62), "-10.062%");
         assert_eq!(numbers(0, true, true).mwc(Mwc(0.5)), " 50%");
+        let equal = (Equity(0.5), Some(Mwc(0.5)));
+        assert_eq!(
+            (three.loss(equal, equal), three.difference(equal, equal)),
+            ("-0.000".into(), "+0.000".into())
+        );
     }
 }

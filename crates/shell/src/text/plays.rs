@@ -30,7 +30,7 @@ pub fn list(
             numbers.value(equity, mwc)
         );
         if n > 0 {
-            let _ = write!(text, " ({})", numbers.difference(value(ranked), value(&plays[0])));
+            let _ = write!(text, " ({})", numbers.loss(value(ranked), value(&plays[0])));
         }
         let chances = numbers.chances(&ranked.evaluation.probs);
         let _ = write!(text, "\n       {chances}\n        {}\n", described(&own));

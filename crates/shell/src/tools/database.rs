@@ -5,10 +5,13 @@ use super::engine::EngineOptions;
 use super::process::{INTERRUPTED, cancel_on_signals, parse};
 use crate::database::DatabaseArguments;
 use crate::output;
+use crate::text::database;
 use clap::Parser;
-use gnubg_session::positions::DatabaseError;
+use gnubg_engine::core::CancelToken;
+use gnubg_session::positions::DatabaseTask;
 use std::ffi::OsString;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 const NAME: &str = "gnubg database";
 
@@ -33,28 +36,30 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    let engine = match arguments.engine.load(NAME) {
-        Ok(engine) => engine,
-        Err(message) => {
-            output::error_line(format_args!("{NAME}: {message}"));
-            return ExitCode::FAILURE;
-        }
-    };
     let cancel = cancel_on_signals();
-    match arguments.database.run(&engine, &cancel, &mut |line| output::error_line(format_args!("{line}"))) {
+    match run(arguments, &cancel) {
         Ok(text) => {
             output::line(format_args!("{}", text.trim_end()));
             ExitCode::SUCCESS
         }
-        Err(DatabaseError::Cancelled(_)) => {
+        Err(_) if cancel.is_cancelled() => {
             output::error_line(format_args!("{NAME}: interrupted; the same command continues"));
             ExitCode::from(INTERRUPTED)
         }
-        Err(error) => {
-            output::error_line(format_args!("{NAME}: {error}"));
+        Err(message) => {
+            output::error_line(format_args!("{NAME}: {message}"));
             ExitCode::FAILURE
         }
     }
+}
+
+fn run(arguments: Arguments, cancel: &CancelToken) -> Result<String, String> {
+    let engine = arguments.engine.load(NAME)?;
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let task = DatabaseTask::new(arguments.database.action(), Arc::new(engine), cores);
+    let mut tell = |progress| output::error_line(format_args!("{}", database::progress(&progress)));
+    let outcome = task.run(cancel, &mut tell).map_err(|error| error.to_string())?;
+    Ok(database::outcome(&outcome))
 }
 
 #[cfg(test)]

@@ -47,22 +47,22 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
         Ok(arguments) => arguments,
         Err(code) => return code,
     };
-    let engine = match arguments.engine.load(NAME) {
-        Ok(engine) => engine,
+    match serve(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
         Err(message) => {
             output::error_line(format_args!("{NAME}: {message}"));
-            return ExitCode::FAILURE;
+            ExitCode::FAILURE
         }
-    };
+    }
+}
+
+fn serve(arguments: &Arguments) -> Result<(), String> {
+    let engine = arguments.engine.load(NAME)?;
     let conversation = Conversation::new(Arc::new(engine), Arc::new(MatchEquityTable::default()));
     match run(conversation, std::io::BufReader::new(std::io::stdin()), &mut output::stdout()) {
         // The reader of the answers is gone.
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
-        Err(error) => {
-            output::error_line(format_args!("{NAME}: cannot write the answers: {error}"));
-            ExitCode::FAILURE
-        }
-        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+        done => done.map_err(|error| format!("cannot write the answers: {error}")),
     }
 }
 

@@ -185,4 +185,27 @@ mod tests {
         };
         assert!(outcome.meanwhile.events.iter().any(has_ended), "{:?}", outcome.meanwhile.events);
     }
+
+    #[test]
+    fn work_on_a_database_goes_on_when_the_session_is_back() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("p.db");
+        let setup = gnubg_session::Setup { threads: Some(1), ..gnubg_session::Setup::default() };
+        let mut lent = Some(Box::new(Session::start(setup).expect("a session")));
+        let mut run_line = |line: &str| {
+            let (outcome, texts) = run_to_its_end(lent.take().expect("the session is back"), line);
+            lent = Some(outcome.session);
+            texts
+        };
+        let name = file.display();
+        run_line(&format!("database new \"{name}\""));
+        while !file.exists() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        // The next action is accepted as soon as the first one has ended.
+        let generate = format!("database generate \"{name}\" 1000000");
+        while !run_line(&generate).contains("in the background") {}
+        assert!(run_line("show version").contains("GNU Backgammon"), "other commands run meanwhile");
+        assert_eq!(run_line("database stop"), "");
+    }
 }

@@ -12,10 +12,11 @@ use crate::i18n::gettext;
 use async_channel::{Receiver, Sender};
 use console::{ConsoleOutcome, ConsoleReport};
 use gnubg_engine::core::Player;
-use gnubg_session::{Interrupter, Session};
+use gnubg_session::{Event, Interrupter, Session};
 use gnubg_shell::commands::table;
 use gnubg_shell::language::complete::complete;
 use gnubg_shell::language::{Flow, Interpreter};
+use gnubg_shell::text;
 use gtk::glib;
 use gtk::prelude::*;
 use panel::CommandRequest;
@@ -167,6 +168,13 @@ impl CommandRunner {
             self.stop();
         } else {
             self.panel.focus();
+        }
+    }
+
+    /// Shows the end of work that a command has started in the background.
+    pub(super) fn handle_event(&self, event: &Event) {
+        if let Event::DatabaseReady { outcome, .. } = event {
+            self.print(text::database::outcome(outcome).trim_end());
         }
     }
 

@@ -2,6 +2,7 @@
 //! The topics of the help window: the rules, the chapters of the manual, the commands from their table.
 
 use super::picture::RulePicture;
+use crate::i18n::gettext;
 use gnubg_shell::commands::table;
 use gtk::gio;
 
@@ -69,7 +70,7 @@ pub(super) fn commands(all: &str) -> Vec<Topic> {
         picture: None,
     };
     let each = table().root.commands().into_iter().map(|(path, node)| Topic {
-        subtitle: node.help.clone(),
+        subtitle: gettext(&node.help),
         text: node.describe(&path),
         command: Some(path.clone()),
         title: path,

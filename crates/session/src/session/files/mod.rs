@@ -27,7 +27,7 @@ use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
 use gnubg_report::markup::{KnownDecision, Markup};
-use gnubg_report::tiles::{TileBoards, TileSet};
+use gnubg_report::tiles::{self, TileBoards, TileSet};
 use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -64,6 +64,20 @@ impl Session {
             FileCommand::Analyze(paths) => Ok(self.analyze_files(paths)),
             FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
             FileCommand::Export { path, format, scope } => self.write_file(path, format, scope, false),
+            FileCommand::ExportTiles(folder) => {
+                let set = tile_set(self.options.export.html_boards).unwrap_or(TileSet::Gnu);
+                let design = ReportSettings::of(self).picture.design;
+                let work = move |_: &CancelToken| {
+                    tiles::write_all(set, &design, &folder)
+                        .map_err(|error| JobError::Failed(error.to_string()))?;
+                    let written = FileWritten { paths: vec![folder], format: Format::Png };
+                    let change: Change<Session> =
+                        Box::new(move |session| session.emit(Event::FileWritten(written)));
+                    Ok(change)
+                };
+                let work = Blocking::new(WRITE_DEADLINE, OnCancel::Finish, work);
+                Ok(CommandOutcome::Started(self.start_blocking(Activity::File, work)))
+            }
             FileCommand::Print(scope) => {
                 let (record, scope) = (self.record.clone(), self.scope(scope)?);
                 let settings = ReportSettings::of(self);
@@ -316,7 +330,7 @@ impl ReportSettings {
 }
 
 /// The tiles that the boards of web pages consist of.
-pub(crate) const fn tile_set(boards: HtmlBoards) -> Option<TileSet> {
+const fn tile_set(boards: HtmlBoards) -> Option<TileSet> {
     match boards {
         HtmlBoards::Svg => None,
         HtmlBoards::Gnu => Some(TileSet::Gnu),
