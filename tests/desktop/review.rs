@@ -396,7 +396,7 @@ fn panels_are_hidden_moved_and_detached() {
 #[test]
 fn the_best_play_is_shown_beside_the_one_that_was_made() {
     let settings = "version = 1\n[player.0]\nseat = \"human\"\n";
-    let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+    let Some(path) = sample("sgf/s01-rollout36.sgf") else { return };
     let path = path.to_string_lossy().into_owned();
     let Some(desktop) = TestDesktop::start_set("best-arrows", &["--no-animations", &path], &[], settings)
     else {
