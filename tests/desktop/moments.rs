@@ -71,7 +71,10 @@ fn the_entry_for_plays_closes_and_reads_digits() {
     desktop.type_text("4 64");
     desktop.keys(&["Return"]);
     says(&desktop, "Dark played 8/4 6/4");
-    desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    let state = desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
+    assert_eq!(state["controller"]["cursor_shown"], false, "the cursor comes with the first cursor key");
+    desktop.keys(&["Left"]);
+    desktop.wait("the cursor", |s| s["controller"]["cursor_shown"] == true);
     assert_eq!(desktop.complaints(), "");
 }
 
@@ -196,6 +199,7 @@ fn an_offer_is_large_and_the_player_who_answers_is_highlighted() {
     assert_eq!(state["window"]["message"], "Light doubles to 2");
     reader::hears(&desktop, "Light doubles to 2");
     reader::hears(&desktop, "double to 2 offered");
+    reader::hears(&desktop, "Dark, to act, Doubled to 2, 0 points, 7 away, 163 pips, 31: 8/5 6/5");
     desktop.wait("the board at rest", |s| s["board"]["painted"] == true && s["board"]["animating"] == false);
     desktop.screenshot("double");
     desktop.keys(&["t"]);

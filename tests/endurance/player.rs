@@ -159,7 +159,7 @@ fn play_told(line: &str) -> Option<String> {
 }
 
 /// Stands between two games that were recovered.
-const BETWEEN: &str = "GNU Backgammon";
+const BETWEEN: &str = "Copyright (C)";
 
 /// The plays of the last game of the interrupted match with that number, and of the game before it; or why there are none.
 pub(crate) fn plays_recovered(folder: &Path, number: usize) -> Result<[Vec<String>; 2], String> {

@@ -98,7 +98,7 @@ pub enum Method {
     /// By rollout.
     Rollout(Box<Rollout>),
     /// By another program.
-    Foreign(ForeignLevel),
+    Foreign(Box<ForeignLevel>),
 }
 
 impl Method {
@@ -339,6 +339,12 @@ mod tests {
         }
     }
 
+    /// A session of thousands of games keeps hundreds of candidates for each.
+    #[test]
+    fn a_candidate_is_small() {
+        assert_eq!(size_of::<Candidate>(), 56);
+    }
+
     #[test]
     fn the_error_is_against_the_first_candidate() {
         let mut analysis =
@@ -365,7 +371,7 @@ mod tests {
             }))
         };
         let deep = Method::Evaluation(EvalSettings::at(4));
-        let foreign = Method::Foreign(ForeignLevel { name: "3-ply".to_owned(), plies: 2 });
+        let foreign = Method::Foreign(Box::new(ForeignLevel { name: "3-ply".to_owned(), plies: 2 }));
         assert_eq!(rollout(36).strength(&deep), Ordering::Greater);
         assert_eq!(rollout(36).strength(&rollout(1296)), Ordering::Less);
         assert_eq!(deep.strength(&foreign), Ordering::Greater);
@@ -375,7 +381,7 @@ mod tests {
     #[test]
     fn the_analysis_of_another_program_is_kept_beside_the_own() {
         let mut foreign = candidate(0.25);
-        foreign.method = Method::Foreign(ForeignLevel { name: "XG Roller++".to_owned(), plies: 4 });
+        foreign.method = Method::Foreign(Box::new(ForeignLevel { name: "XG Roller++".to_owned(), plies: 4 }));
         let imported = PlayAnalysis { candidates: vec![foreign], played: Some(0) };
         let own = PlayAnalysis { candidates: vec![candidate(0.5)], played: Some(0) };
         let mut analysis = Analysis { play: Some(imported.clone()), ..Analysis::default() };

@@ -94,6 +94,14 @@ impl Change {
         self.parts.iter().map(|part| 1 + of_part(part)).sum()
     }
 
+    /// Whether the change adds games or removes them.
+    #[must_use]
+    pub fn has_games(&self) -> bool {
+        self.parts.iter().any(
+            |part| matches!(part, RecordChange::Games { n_new, old, .. } if *n_new > 0 || !old.is_empty()),
+        )
+    }
+
     /// Entries and games the change removed.
     #[must_use]
     pub fn removed(&self) -> (usize, usize) {

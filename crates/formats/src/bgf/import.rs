@@ -255,7 +255,7 @@ fn candidate(value: &Value, play: Play, is_money: bool) -> Option<Candidate> {
     let eq = &value["eq"];
     let cubeful = float(&eq["cubeDecision"], "eqCubeFul").filter(|_| is_money);
     let equity = cubeful.or_else(|| float(eq, "emg")).or_else(|| float(eq, "equity"))?;
-    let method = Method::Foreign(level(int(value, "ply").unwrap_or(1)));
+    let method = Method::Foreign(Box::new(level(int(value, "ply").unwrap_or(1))));
     Some(Candidate { play, probs: probs(eq)?, equity: Equity(equity), method, is_marked: false })
 }
 

@@ -203,7 +203,7 @@ impl<'a> Analysis<'a> {
                 play,
                 probs: probs.unwrap_or_default(),
                 equity: Equity(equity),
-                method: Method::Foreign(level.foreign(level.play_plies.or(level.cube_plies))),
+                method: Method::Foreign(Box::new(level.foreign(level.play_plies.or(level.cube_plies)))),
                 is_marked: false,
             });
         }

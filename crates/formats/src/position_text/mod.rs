@@ -95,7 +95,7 @@ impl PrintedPosition {
                     play,
                     probs,
                     equity: Equity(printed.equity),
-                    method: Method::Foreign(printed.level),
+                    method: Method::Foreign(Box::new(printed.level)),
                     is_marked: false,
                 }),
                 _ => self.warnings.add(

@@ -297,7 +297,7 @@ fn candidates(
             play,
             probs,
             equity: Equity(emg(printed.value)),
-            method: Method::Foreign(printed.level.clone()),
+            method: Method::Foreign(Box::new(printed.level.clone())),
             is_marked: false,
         });
     }

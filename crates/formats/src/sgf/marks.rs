@@ -76,7 +76,7 @@ pub(super) fn foreign_levels(entry: &mut Entry, prop: &Prop<'_>) {
                 (Ok(n), Some(play), _) => {
                     if let Some(candidate) = play.candidates.get_mut(n.wrapping_sub(1)) {
                         let plies = candidate.method.as_evaluation().plies;
-                        candidate.method = Method::Foreign(ForeignLevel { name, plies });
+                        candidate.method = Method::Foreign(Box::new(ForeignLevel { name, plies }));
                     }
                 }
                 (Err(_), _, Some(cube)) => {

@@ -45,7 +45,7 @@ pub(super) fn cube_level_code(method: &CubeMethod) -> i32 {
     match method {
         CubeMethod::Rollout(_) => ROLLOUT,
         CubeMethod::Evaluation(settings) => level_code(&Method::Evaluation(*settings)),
-        CubeMethod::Foreign(level) => level_code(&Method::Foreign(level.clone())),
+        CubeMethod::Foreign(level) => level_code(&Method::Foreign(Box::new(level.clone()))),
     }
 }
 
@@ -86,7 +86,8 @@ pub(super) fn play(
         if position == *after {
             found.played = Some(found.candidates.len());
         }
-        let method = Method::Foreign(level(i32::from(record.short(play::CANDIDATE_LEVELS + 4 * k))));
+        let method =
+            Method::Foreign(Box::new(level(i32::from(record.short(play::CANDIDATE_LEVELS + 4 * k)))));
         found.candidates.push(Candidate { play, probs, equity, method, is_marked: false });
     }
     (!found.candidates.is_empty()).then_some(found)
@@ -154,9 +155,9 @@ mod tests {
         assert_eq!(level(1002).name, "XG Roller++");
         assert_eq!(level(-7).name, "XG level -7");
         for code in [0, 2, 6, 12, 100, 998, 1000, 1002] {
-            assert_eq!(level_code(&Method::Foreign(level(code))), code);
+            assert_eq!(level_code(&Method::Foreign(Box::new(level(code)))), code);
         }
         let other = ForeignLevel { name: "GNU Backgammon 2-ply".to_owned(), plies: 2 };
-        assert_eq!(level_code(&Method::Foreign(other)), 2);
+        assert_eq!(level_code(&Method::Foreign(Box::new(other))), 2);
     }
 }

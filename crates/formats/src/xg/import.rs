@@ -95,7 +95,12 @@ impl<'a> XgReader<'a> {
             },
             crawford: record.flag(match_head::CRAWFORD),
             jacoby: record.flag(match_head::JACOBY),
-            beavers: if record.flag(match_head::BEAVERS) { Rules::default().beavers } else { 0 },
+            // In a match they are no rule, and its record never has them.
+            beavers: if record.flag(match_head::BEAVERS) || length > 0 {
+                Rules::default().beavers
+            } else {
+                0
+            },
             automatic_doubles: if record.flag(match_head::HAS_AUTOMATIC_DOUBLES) {
                 record.int(match_head::MAX_AUTOMATIC_DOUBLES).clamp(0, 12) as u8
             } else {

@@ -2,9 +2,10 @@
 //! Real files that were once read wrongly, and what must come out of them.
 
 use crate::common::{has, shared};
+use gnubg_engine::core::{Board, Player};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, Import, read};
-use gnubg_record::{EntryAction, MatchRecord};
+use gnubg_record::{EntryAction, GameRecord, MatchRecord};
 
 /// A file of the folder, read; `None` if the folder is absent.
 pub(crate) fn found(name: &str) -> Option<Import> {
@@ -109,4 +110,25 @@ fn replays_of_bgammon_org() {
     let one = &import.matches[0];
     assert_eq!((import.format, one.record.n_decisions()[0]), (Format::BgammonOrg, 3));
     assert_eq!((one.record.length, one.record.score()), (1, [1, 0]));
+}
+
+/// A match that two programs recorded: the same games, plays and cube actions.
+#[test]
+fn the_same_match_of_two_programs() {
+    let (Some(sgf), Some(xg)) = (found("luck-inf.sgf"), found("same-match-as-luck-inf.xg")) else { return };
+    let games = |import: &Import| -> Vec<Vec<(Player, Board)>> {
+        let record = &import.matches[0].record;
+        let of_game = |game: &GameRecord| {
+            let steps = game.walk(record.length).filter(|step| step.entry.action.is_play());
+            steps.map(|step| (step.entry.player, step.after.board_of(step.entry.player))).collect()
+        };
+        record.games.iter().map(of_game).collect()
+    };
+    assert_eq!(games(&sgf), games(&xg));
+    assert_eq!(sgf.matches[0].record.n_decisions(), xg.matches[0].record.n_decisions());
+    let luck = |import: &Import| {
+        let entries = import.matches[0].record.games.iter().flat_map(|game| &game.entries);
+        entries.filter_map(|entry| entry.analysis.as_ref()?.luck).all(|luck| luck.0.is_finite())
+    };
+    assert!(luck(&sgf) && luck(&xg), "luck that was not computed is no number");
 }

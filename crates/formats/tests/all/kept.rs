@@ -60,8 +60,13 @@ fn sample() -> MatchRecord {
     let EntryAction::Play { play, .. } = entry.action else { panic!("a play") };
     let level = ForeignLevel { name: "Deep".to_owned(), plies: 3 };
     let probs = Probs { win: 0.55, win_g: 0.15, win_bg: 0.01, lose_g: 0.12, lose_bg: 0.005 };
-    let one =
-        Candidate { play, probs, equity: Equity(0.16), method: Method::Foreign(level), is_marked: false };
+    let one = Candidate {
+        play,
+        probs,
+        equity: Equity(0.16),
+        method: Method::Foreign(Box::new(level)),
+        is_marked: false,
+    };
     entry.update_analysis(|analysis| {
         analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
         analysis.luck = Some(Equity(0.125));

@@ -3,6 +3,7 @@
 
 mod boards;
 mod common;
+mod contradictions;
 mod cut;
 mod dialects;
 mod encodings;

@@ -36,7 +36,7 @@ fn sample() -> MatchRecord {
     entries[0].comment = "A good start\nfor Ann".to_owned();
     entries[0].update_analysis(|analysis| {
         let EntryAction::Play { play, .. } = "31: 8/5 6/5".parse_play() else { panic!("a play") };
-        let method = Method::Foreign(level.clone());
+        let method = Method::Foreign(Box::new(level.clone()));
         let one = Candidate { play, probs, equity: Equity(0.16), method, is_marked: false };
         analysis.play = Some(PlayAnalysis { candidates: vec![one], played: Some(0) });
         analysis.luck = Some(Equity(0.125));

@@ -65,6 +65,7 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
         json!({
             "turn": turn,
             "cursor": cursor,
+            "cursor_shown": controller.is_cursor_shown(),
             "picked": controller.picked().map(Slot::index),
             "editing": controller.draft().is_some(),
         })

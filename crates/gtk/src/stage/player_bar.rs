@@ -8,7 +8,7 @@ use crate::a11y;
 use crate::board::Design;
 use crate::board::layout::DIE;
 use crate::board::paint::Shape;
-use crate::i18n::gettext_f;
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::shots;
 use crate::widgets::set_class;
 use adw::subclass::prelude::*;
@@ -28,7 +28,7 @@ mod imp {
     use adw::subclass::prelude::*;
     use gnubg_engine::core::Player;
     use gtk::{CompositeTemplate, glib};
-    use std::cell::{Cell, OnceCell};
+    use std::cell::{Cell, OnceCell, RefCell};
 
     #[derive(Debug, Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/player_bar.ui")]
@@ -54,6 +54,8 @@ mod imp {
         pub(super) picture: OnceCell<CheckerPicture>,
         pub(super) dice: OnceCell<ShapesPicture>,
         pub(super) player: Cell<Option<Player>>,
+        /// What a screen reader says of the bar.
+        pub(super) told: RefCell<String>,
     }
 
     #[glib::object_subclass]
@@ -64,6 +66,7 @@ mod imp {
 
         fn class_init(class: &mut Self::Class) {
             class.bind_template();
+            class.set_accessible_role(gtk::AccessibleRole::Group);
         }
 
         fn instance_init(object: &glib::subclass::InitializingObject<Self>) {
@@ -126,6 +129,17 @@ pub(crate) enum Progress {
     Incomplete,
 }
 
+/// What a screen reader says of a bar: also whether the player is to act, which sighted users see by the color.
+fn told(line: &PlayerLine, pips: &str) -> String {
+    let to_act = if line.is_to_act { gettext("to act") } else { String::new() };
+    let score = match &*line.score {
+        "" => String::new(),
+        score => ngettext_f("{n} point", "{n} points", score.parse().unwrap_or(0), &[("n", score)]),
+    };
+    let parts = [&*line.name, &line.level, &to_act, &line.cube, &score, &line.away, pips, &line.turn.text];
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
 impl PlayerBar {
     /// Makes it the bar of a player.
     pub(crate) fn set_player(&self, player: Player) {
@@ -158,6 +172,11 @@ impl PlayerBar {
         }
         self.show_roll(&line.turn);
         set_class(self, "on-roll", line.is_to_act);
+        let told = told(line, &pips);
+        if *imp.told.borrow() != told {
+            a11y::set_label(self, &told);
+            imp.told.replace(told);
+        }
         a11y::set_label(&*imp.swatch, &gettext_f("Turn to {player}", &[("player", &line.name)]));
     }
 

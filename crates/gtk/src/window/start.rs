@@ -83,12 +83,10 @@ impl Window {
         let imp = self.imp();
         let was_shown = imp.start_card.get_visible();
         imp.start_card.set_visible(is_shown);
-        imp.board.set_focusable(!is_shown);
-        imp.board.set_can_focus(!is_shown);
-        // Not shown, but with room, so that the board keeps its place when a match begins.
-        let around: [&gtk::Widget; 3] =
-            [imp.upper_lines.upcast_ref(), imp.player_1_box.upcast_ref(), imp.action_row.upcast_ref()];
-        around.into_iter().for_each(|line| line.set_child_visible(!is_shown));
+        // The page lies over the stage, which keeps its layout; the keyboard does not reach what is below.
+        let stage: [&gtk::Widget; 3] =
+            [imp.upper_lines.upcast_ref(), imp.board.upcast_ref(), imp.lines.upcast_ref()];
+        stage.into_iter().for_each(|part| part.set_can_focus(!is_shown));
         // What the bar offers stands on the page.
         imp.recovery_bar.set_visible(!is_shown);
         let focus = GtkWindowExt::focus(self);

@@ -36,13 +36,18 @@ fn sample() -> MatchRecord {
     let entries = &mut record.games[0].entries;
     entries[0].comment = "The usual play:\nalways".to_owned();
     let EntryAction::Play { play, .. } = entries[0].action else { panic!("a play") };
-    let one =
-        Candidate { play, probs, equity: Equity(0.162), method: Method::Foreign(level()), is_marked: false };
+    let one = Candidate {
+        play,
+        probs,
+        equity: Equity(0.162),
+        method: Method::Foreign(Box::new(level())),
+        is_marked: false,
+    };
     entries[0].update_analysis(|analysis| {
         analysis.play = Some(PlayAnalysis { candidates: vec![one.clone()], played: Some(0) });
         analysis.luck = Some(Equity(0.125));
         let level = ForeignLevel { name: "XG Roller++".to_owned(), plies: 4 };
-        let one = Candidate { equity: Equity(0.175), method: Method::Foreign(level), ..one };
+        let one = Candidate { equity: Equity(0.175), method: Method::Foreign(Box::new(level)), ..one };
         analysis.imported_play = Some(Arc::new(PlayAnalysis { candidates: vec![one], played: Some(0) }));
     });
     let outputs =

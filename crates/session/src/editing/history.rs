@@ -3,10 +3,11 @@
 //!
 //! Changes are grouped: what a person did, and what followed from it automatically, such as the computer's reply and
 //! automatic rolls. A roll joins the group before it, because undoing a roll alone is useless: the same dice would come
-//! again.
+//! again. A game that begins by itself belongs to what a person did before, with the reply of the computer; when computers
+//! play one game after the other, each further game is a group, so undo takes back one game at a time.
 
 use crate::files::journal::Touched;
-use gnubg_record::{Change, Cursor, MatchRecord, Touch};
+use gnubg_record::{Change, Cursor, MatchRecord};
 use std::collections::VecDeque;
 
 /// Groups that can be undone.
@@ -15,9 +16,6 @@ const MAX_GROUPS: usize = 2000;
 const MIN_GROUPS: usize = 20;
 /// What all groups together may keep for undoing if there are more than [`MIN_GROUPS`]: about 15 MB.
 const MAX_WEIGHT: usize = 50_000;
-/// Steps of a group after which the next game begins a group of its own, some 20 games: computers that play each other
-/// for hours would otherwise fill one group without end.
-const LONG_GROUP: usize = 2500;
 
 /// One change of the record that can be undone.
 #[derive(Debug)]
@@ -43,10 +41,10 @@ impl HistoryStep {
         }
     }
 
-    /// Whether the step adds, replaces or removes whole games.
+    /// Whether the step adds or removes whole games.
     fn has_games(&self) -> bool {
         match self {
-            HistoryStep::Change(change) => change.touches().any(|touch| matches!(touch, Touch::Games { .. })),
+            HistoryStep::Change(change) => change.has_games(),
             HistoryStep::Match(..) => true,
         }
     }
@@ -146,8 +144,9 @@ impl History {
             return;
         }
         self.weight += step.weight();
-        let is_long = |group: &UndoGroup| group.steps.len() >= LONG_GROUP && step.has_games();
-        match self.past.back_mut().filter(|group| !self.is_apart && !is_long(group)) {
+        let begins_game = step.has_games();
+        let is_full = |group: &UndoGroup| begins_game && group.steps.iter().any(HistoryStep::has_games);
+        match self.past.back_mut().filter(|group| !self.is_apart && !is_full(group)) {
             Some(group) => {
                 group.steps.push(step);
                 group.after = after;
@@ -241,24 +240,26 @@ mod tests {
         play(&mut history, &mut record, &mut at, 1, 3);
         history.end(at);
         play(&mut history, &mut record, &mut at, 1, 10);
-        assert_eq!(history.past.len(), 1, "short games join what the user began");
+        assert_eq!(history.past.len(), 2, "the second game is no more what the user began");
         const ENTRIES: usize = 100;
         play(&mut history, &mut record, &mut at, 800, ENTRIES);
-        // A group ends with the game in which it has grown long; of those there may be one in excess.
-        let longest = LONG_GROUP + ENTRIES + 2;
-        assert!(history.past.iter().all(|group| group.steps.len() <= longest));
-        assert!(history.past.len() >= MIN_GROUPS && history.past.len() <= MAX_WEIGHT / LONG_GROUP + 1);
-        assert!(history.weight <= MIN_GROUPS * 2 * longest, "{}", history.weight);
+        assert!(history.past.iter().skip(1).all(|group| group.steps.len() <= ENTRIES + 2));
+        assert!(history.past.len() >= MIN_GROUPS && history.past.len() <= MAX_WEIGHT / ENTRIES);
+        assert!(history.weight <= MAX_WEIGHT, "{}", history.weight);
         assert_eq!(history.weight, history.past.iter().map(UndoGroup::weight).sum::<usize>());
-        // What undoing and redoing moves is counted.
-        let (weight, games) = (history.weight, record.games.len());
+        // One game at a time; what undoing and redoing moves is counted.
         let (mut is_transcribed, mut touched) = (false, Touched::default());
         let mut shown =
             ShownMatch { record: &mut record, is_transcribed: &mut is_transcribed, touched: &mut touched };
-        let place = history.undo(&mut shown).unwrap();
-        let undone = shown.record.games.len();
-        assert!(undone < games && history.weight < weight);
-        assert_eq!(place.game + 1, undone);
+        for _ in 0..30 {
+            let (weight, games) = (history.weight, shown.record.games.len());
+            let place = history.undo(&mut shown).unwrap();
+            assert_eq!(shown.record.games.len(), games - 1);
+            assert!(history.weight < weight);
+            assert_eq!(place.game + 1, games - 1);
+        }
+        let (weight, games) = (history.weight, shown.record.games.len());
+        history.undo(&mut shown).unwrap();
         history.redo(&mut shown).unwrap();
         assert_eq!((history.weight, record.games.len()), (weight, games));
     }

@@ -115,7 +115,7 @@ fn analyzing_again_costs_nothing_and_a_higher_level_replaces_the_analysis() {
 fn as_imported(analysis: &mut Analysis) {
     let level = || ForeignLevel { name: "XG 3-ply".to_owned(), plies: 2 };
     if let Some(play) = &mut analysis.play {
-        play.candidates.iter_mut().for_each(|one| one.method = Method::Foreign(level()));
+        play.candidates.iter_mut().for_each(|one| one.method = Method::Foreign(Box::new(level())));
     }
     if let Some(cube) = &mut analysis.cube {
         cube.method = CubeMethod::Foreign(level());

@@ -217,6 +217,12 @@ impl Controller {
         self.cursor_shown = shown;
     }
 
+    /// Whether the focus ring is drawn.
+    #[must_use]
+    pub fn is_cursor_shown(&self) -> bool {
+        self.cursor_shown
+    }
+
     /// The slot whose checker the keyboard has picked up.
     #[must_use]
     pub fn picked(&self) -> Option<Slot> {

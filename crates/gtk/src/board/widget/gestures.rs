@@ -229,13 +229,16 @@ pub(super) fn activate(board: &BoardWidget, target: Target) {
     feed(board, Gesture::Release { at, time });
 }
 
-/// A spot got or lost the keyboard focus.
+/// A spot got or lost the keyboard focus. The cursor appears with Tab or the first cursor key, not whenever a menu, a dialog
+/// or an entry gives the keyboard back.
 pub(super) fn focused(board: &BoardWidget, target: Target, has_focus: bool) {
-    let visible = has_focus
-        && board.root().and_downcast::<gtk::Window>().is_some_and(|window| window.gets_focus_visible());
+    let shows_focus =
+        board.root().and_downcast::<gtk::Window>().is_some_and(|window| window.gets_focus_visible());
+    let comes_by_key = board.imp().is_entered_by_key.get();
     let Ok(mut controller) = board.imp().controller.try_borrow_mut() else { return };
     if has_focus {
-        controller.set_cursor(target, visible);
+        let is_wanted = comes_by_key || controller.cursor() != target || controller.is_cursor_shown();
+        controller.set_cursor(target, shows_focus && is_wanted);
     } else if controller.cursor() == target {
         controller.set_cursor(target, false);
     }

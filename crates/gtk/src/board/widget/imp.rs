@@ -55,6 +55,8 @@ impl std::ops::Sub for Effort {
 
 /// See the module.
 pub struct BoardWidget {
+    /// Whether Tab is just moving the keyboard focus to the board.
+    pub(super) is_entered_by_key: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) controller: RefCell<Box<Controller>>,
     pub(super) painter: RefCell<Painter>,
@@ -94,6 +96,7 @@ pub struct BoardWidget {
 impl Default for BoardWidget {
     fn default() -> BoardWidget {
         BoardWidget {
+            is_entered_by_key: Cell::default(),
             controller: RefCell::default(),
             painter: RefCell::new(Painter::new(gnubg_draw::Design::default())),
             textures: RefCell::default(),
@@ -264,7 +267,12 @@ impl WidgetImpl for BoardWidget {
         }
         match direction {
             gtk::DirectionType::TabForward | gtk::DirectionType::TabBackward if inside => false,
-            _ => board.focus_cursor(),
+            _ => {
+                self.is_entered_by_key.set(true);
+                let is_entered = board.focus_cursor();
+                self.is_entered_by_key.set(false);
+                is_entered
+            }
         }
     }
 
