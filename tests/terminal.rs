@@ -598,3 +598,28 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
         switched.err.lines().map(|line| line.split(" ").next().unwrap_or_default()).collect();
     assert_eq!(errors, ["No", "Aucune", "No"], "{}", switched.err);
 }
+
+#[test]
+fn the_settings_file_of_the_original_loads_without_a_refusal() {
+    let original = Path::new("/usr/games/gnubg");
+    if !original.exists() {
+        println!("skipped: GNU Backgammon is not installed");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut child = Command::new(original)
+        .args(["-t", "-q", "-s", "settings"])
+        .current_dir(folder.path())
+        .env("HOME", folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(b"save settings saved.rc\n").unwrap();
+    child.wait().unwrap();
+    let saved = std::fs::read_to_string(folder.path().join("saved.rc")).unwrap();
+    assert!(saved.lines().count() > 1000, "{} lines", saved.lines().count());
+    let found = run(folder.path(), &["-t", "-q", "-r", "-b", "--strict", "-c", "saved.rc"], "");
+    assert_eq!((found.code, found.err.as_str()), (Some(0), ""));
+}

@@ -4,6 +4,7 @@
 mod bearoff_recorded;
 mod cube;
 mod data;
+mod hypergammon;
 mod recorded;
 mod rollouts;
 mod signature;

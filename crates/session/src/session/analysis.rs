@@ -121,7 +121,7 @@ impl AnalysisJob {
 
 impl Job<Session> for AnalysisJob {
     fn urgency(&self) -> Urgency {
-        super::ANALYSIS
+        super::jobs::ANALYSIS
     }
 
     fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {

@@ -172,7 +172,7 @@ impl BatchJob {
 
 impl Job<Session> for BatchJob {
     fn urgency(&self) -> Urgency {
-        super::BATCH
+        super::jobs::BATCH
     }
 
     fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {

@@ -65,7 +65,7 @@ impl DatabaseJob {
 
 impl Job<Session> for DatabaseJob {
     fn urgency(&self) -> Urgency {
-        super::DATABASE
+        super::jobs::DATABASE
     }
 
     fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {

@@ -107,7 +107,7 @@ fn failed(error: BearoffError) -> JobError {
 
 impl Job<Session> for GenerationJob {
     fn urgency(&self) -> Urgency {
-        super::GENERATION
+        super::jobs::GENERATION
     }
 
     fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {

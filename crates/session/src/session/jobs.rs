@@ -5,9 +5,16 @@
 //! in.
 
 use crate::event::{Activity, Event, Message};
-use crate::jobs::{Blocking, Job, JobError, JobId, News, Report};
+use crate::jobs::{Blocking, Job, JobError, JobId, News, Report, Urgency};
 use crate::session::{Content, Ending, Notice, PendingJob, Session};
 use std::collections::BTreeSet;
+
+/// The urgencies of work in the background, the most urgent first.
+pub(super) const ANALYSIS: Urgency = Urgency::Background(0);
+pub(super) const ROLLOUT: Urgency = Urgency::Background(1);
+pub(super) const BATCH: Urgency = Urgency::Background(2);
+pub(super) const GENERATION: Urgency = Urgency::Background(3);
+pub(super) const DATABASE: Urgency = Urgency::Background(4);
 
 impl Session {
     /// Starts a computation; its reports come as events.

@@ -26,7 +26,7 @@ use crate::error::{CommandError, Loss};
 use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
 use crate::files::directories::Directories;
 use crate::files::journal::{Journal, Touched};
-use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, Urgency, WorkQueue, within};
+use crate::jobs::{BEHIND_WINDOW, JobError, JobId, Report, Scheduler, WorkQueue, within};
 use crate::options::{Options, Seat};
 use crate::play::clock::TurnClock;
 use crate::play::external::Connection;
@@ -43,13 +43,6 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The urgencies of work in the background, the most urgent first.
-const ANALYSIS: Urgency = Urgency::Background(0);
-const ROLLOUT: Urgency = Urgency::Background(1);
-const BATCH: Urgency = Urgency::Background(2);
-const GENERATION: Urgency = Urgency::Background(3);
-const DATABASE: Urgency = Urgency::Background(4);
 
 /// Characters of the longest name that is shown whole. Players can have 31; names in files can be of any length.
 const MAX_SHOWN_NAME: usize = 100;
@@ -186,7 +179,6 @@ pub struct Session {
     pub(crate) pending_rollout_result: Option<(Cursor, Box<RolloutResult>)>,
     /// The last game that the running analysis has reached.
     pub(crate) analyzed_game: Option<usize>,
-    /// The time used in the turn in progress.
     pub(crate) turn: TurnClock,
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
@@ -421,13 +413,6 @@ impl Session {
     #[must_use]
     pub fn generator(&self) -> Generator {
         if self.is_transcribing { Generator::Manual } else { self.dice.generator() }
-    }
-
-    /// Whether a match is being transcribed: both seats are people and the dice are entered by hand, whatever the settings
-    /// say.
-    #[must_use]
-    pub fn is_transcribing(&self) -> bool {
-        self.is_transcribing
     }
 
     /// The file or command of the dice, the seed and the dice drawn.

@@ -60,7 +60,7 @@ impl Backup {
 
 impl Job<Session> for RolloutJob {
     fn urgency(&self) -> Urgency {
-        super::ROLLOUT
+        super::jobs::ROLLOUT
     }
 
     fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {

@@ -99,11 +99,11 @@ const DECISIONS: [(&str, Handler); 9] = [
 ];
 
 const MARKS: [(&str, &str, &str); 5] = [
-    ("bad", "", "mark as bad (?)"),
-    ("clear", "", "remove the mark"),
-    ("comment", "text", "write a comment"),
-    ("doubtful", "", "mark as doubtful (?!)"),
-    ("verybad", "", "mark as very bad (??)"),
+    ("bad", "", noted("mark as bad (?)")),
+    ("clear", "", noted("remove the mark")),
+    ("comment", "text", noted("write a comment")),
+    ("doubtful", "", noted("mark as doubtful (?!)")),
+    ("verybad", "", noted("mark as very bad (??)")),
 ];
 
 /// The rows of this family.

@@ -90,6 +90,51 @@ fn every_word_of_the_recorded_tree_is_known() {
     assert!(unknown.is_empty(), "{} paths:\n{}", unknown.len(), unknown.join("\n"));
 }
 
+/// Every path of these settings is tried with values of every kind, until one changes an option.
+#[test]
+fn every_setting_of_rollouts_and_evaluations_has_an_effect() {
+    const GROUPS: [&str; 4] = ["set rollout ", "set analysis ", "set evaluation ", "set player "];
+    const VALUES: [&str; 14] = [
+        "",
+        "on",
+        "off",
+        "0",
+        "1",
+        "2",
+        "3",
+        "0.5",
+        "evaluation",
+        "rollout",
+        "isaac",
+        "2 0 3 5 0.25",
+        "3 1 2 4 0.125",
+        "\"a name\"",
+    ];
+    // Rollouts need dice that can be repeated; a name belongs to the match, and an external player must answer.
+    let is_exception = |path: &str| {
+        ["rng file", "rng manual", "rng random.org", "player 0 name", "player 0 external"]
+            .iter()
+            .any(|end| path.ends_with(end))
+    };
+    let Some(paths) = recorded_paths() else { return };
+    let mut shell = TestShell::new();
+    shell.say(&["set player 0 human"]);
+    let (mut tried, mut without) = (0, Vec::new());
+    for path in paths.iter().filter(|path| GROUPS.iter().any(|group| path.starts_with(group))) {
+        tried += 1;
+        let has_effect = VALUES.iter().any(|value| {
+            let before = shell.session.options().clone();
+            shell.say(&[&format!("{path} {value}")]);
+            *shell.session.options() != before
+        });
+        if !has_effect && !is_exception(path) {
+            without.push(path);
+        }
+    }
+    assert!(tried > 500, "{tried} paths");
+    assert!(without.is_empty(), "{} of {tried} paths: {without:#?}", without.len());
+}
+
 #[test]
 fn rollout_words_set_both_seats() {
     let mut shell = TestShell::new();
