@@ -392,6 +392,40 @@ fn panels_are_hidden_moved_and_detached() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// In a review the board shows the play that was made and the best one, in two and in three dimensions.
+#[test]
+fn the_best_play_is_shown_beside_the_one_that_was_made() {
+    let settings = "version = 1\n[player.0]\nseat = \"human\"\n";
+    let Some(path) = sample("sgf/s01-rollout36.sgf") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let Some(desktop) = TestDesktop::start_set("best-arrows", &["--no-animations", &path], &[], settings)
+    else {
+        return;
+    };
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    for _ in 0..12 {
+        let state = desktop.state();
+        if state["board"]["arrows"]["best"].as_u64() > Some(0) {
+            break;
+        }
+        desktop.keys(&["Page_Down"]);
+        desktop.wait("another place", |s| {
+            s["panels"]["record"]["current"] != state["panels"]["record"]["current"]
+        });
+    }
+    let both = |s: &Value| {
+        s["board"]["arrows"]["made"].as_u64() > Some(0) && s["board"]["arrows"]["best"].as_u64() > Some(0)
+    };
+    desktop.wait("both plays", both);
+    desktop.screenshot("two");
+    desktop.keys(&["ctrl+3"]);
+    super::three::shown(&desktop);
+    desktop.wait("both plays", both);
+    std::thread::sleep(Duration::from_millis(400));
+    desktop.screenshot("three");
+    assert_eq!(desktop.complaints(), "");
+}
+
 /// In a window that is higher than wide the panels are below the board, which stays whole.
 #[test]
 fn panels_are_below_the_board_in_a_high_window() {

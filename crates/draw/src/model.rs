@@ -344,6 +344,8 @@ pub struct BoardView {
     pub last_play: Vec<(Slot, Slot)>,
     /// A play shown by arrows.
     pub arrows: Vec<(Slot, Slot)>,
+    /// The best play, shown by arrows of another shape beside the one that was made.
+    pub best_arrows: Vec<(Slot, Slot)>,
     /// Checkers off their places.
     pub loose: Vec<LooseChecker>,
     /// What has the keyboard focus, if it is shown.
@@ -403,6 +405,7 @@ impl BoardView {
             marks: Vec::new(),
             last_play: Vec::new(),
             arrows: Vec::new(),
+            best_arrows: Vec::new(),
             loose: Vec::new(),
             focus: None,
             editing: false,

@@ -3,6 +3,7 @@
 
 use super::brush::{add_rounded, circle, ink, rounded};
 use super::field::point_path;
+use super::scene::ArrowStyle;
 use crate::design::{Color, Design};
 use crate::layout::{POINT, Pos, Rect};
 use crate::model::MarkKind;
@@ -97,7 +98,7 @@ pub(super) fn focus(cr: &Context, design: &Design, w: f64, h: f64, px: f64) {
 }
 
 /// An arrow from the first to the second place.
-pub(super) fn arrow(cr: &Context, design: &Design, ends: [i32; 4]) {
+pub(super) fn arrow(cr: &Context, design: &Design, ends: [i32; 4], style: ArrowStyle) {
     let [ax, ay, bx, by] = ends.map(|v| f64::from(v) / 100.0);
     let (a, b) = (Pos::new(ax, ay), Pos::new(bx, by));
     let length = a.distance(b).max(0.01);
@@ -118,14 +119,21 @@ pub(super) fn arrow(cr: &Context, design: &Design, ends: [i32; 4]) {
         cr.line_to(neck.x + dy * head * 0.55, neck.y - dx * head * 0.55);
         cr.close_path();
     };
+    let is_open = style == ArrowStyle::Open;
     for (color, alpha, extra) in [(Color::BLACK, 0.55, 0.36), (design.accent, 1.0, 0.0)] {
         ink(cr, color, alpha);
         path(cr);
-        cr.set_line_width(0.75 + extra);
+        cr.set_line_width(if is_open { 0.55 } else { 0.75 } + extra);
+        if is_open {
+            cr.set_dash(&[0.9, 1.5], 0.0);
+        }
         let _ = cr.stroke();
+        cr.set_dash(&[], 0.0);
         tip(cr);
-        let _ = cr.fill_preserve();
-        cr.set_line_width(0.2 + extra);
+        if !is_open {
+            let _ = cr.fill_preserve();
+        }
+        cr.set_line_width(if is_open { 0.45 } else { 0.2 } + extra);
         let _ = cr.stroke();
     }
 }

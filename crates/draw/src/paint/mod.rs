@@ -13,7 +13,7 @@ mod scene;
 pub mod texture;
 
 pub use picture::{PictureError, document, export_png, pdf, png, svg};
-pub use scene::{SceneItem, Shape, coming, focus_rect, scene};
+pub use scene::{ArrowStyle, SceneItem, Shape, coming, focus_rect, scene};
 
 use super::BoardView;
 use super::design::Design;
@@ -89,7 +89,7 @@ impl Painter {
             Shape::Ring => marks::ring(cr, design),
             Shape::Ghost => marks::ghost(cr, design),
             Shape::Focus => marks::focus(cr, design, size.w, size.h, px),
-            Shape::Arrow(ends) => marks::arrow(cr, design, ends),
+            Shape::Arrow(ends, style) => marks::arrow(cr, design, ends, style),
             Shape::Veil => marks::veil(cr, design),
         }
     }

@@ -7,6 +7,15 @@ use crate::layout::{self, Layout, Pos, Rect, Target};
 use crate::model::{BoardView, Labels, MarkKind, Stack, TallStacks, TrayStyle};
 use gnubg_engine::core::{Player, ResignLevel};
 
+/// How an arrow is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ArrowStyle {
+    /// A whole shaft and a filled head: the play that was made or is looked at.
+    Filled,
+    /// A dashed shaft and an open head: the best play beside the one that was made.
+    Open,
+}
+
 /// A thing to paint. In one design, equal shapes of equal size look the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
@@ -45,7 +54,7 @@ pub enum Shape {
     /// The keyboard's focus.
     Focus,
     /// An arrow between two places, in hundredths of a unit from the rectangle's corner.
-    Arrow([i32; 4]),
+    Arrow([i32; 4], ArrowStyle),
     /// The dimming of a board without a game.
     Veil,
 }
@@ -59,7 +68,7 @@ impl Shape {
             // They may be twice as large.
             Shape::Cube(_) | Shape::Flag(..) | Shape::Shadow => 2.0,
             Shape::Ring | Shape::Ghost | Shape::Focus | Shape::Dot(_) | Shape::LitBox => 0.75,
-            Shape::Edge(_) | Shape::Arrow(_) => 0.5,
+            Shape::Edge(_) | Shape::Arrow(..) => 0.5,
             _ => 0.0,
         }
     }
@@ -133,8 +142,11 @@ pub fn scene(view: &BoardView) -> Vec<SceneItem> {
     if let Some(target) = view.focus {
         items.push(SceneItem::new(Shape::Focus, focus_rect(view, target)));
     }
+    for &(from, to) in &view.best_arrows {
+        items.push(arrow(view, from, to, ArrowStyle::Open));
+    }
     for &(from, to) in &view.arrows {
-        items.push(arrow(view, from, to));
+        items.push(arrow(view, from, to, ArrowStyle::Filled));
     }
     items
 }
@@ -278,7 +290,7 @@ pub fn focus_rect(view: &BoardView, target: Target) -> Rect {
     }
 }
 
-fn arrow(view: &BoardView, from: Slot, to: Slot) -> SceneItem {
+fn arrow(view: &BoardView, from: Slot, to: Slot, style: ArrowStyle) -> SceneItem {
     let end = |slot: Slot, landing: bool| {
         let count = view.stacks.at(slot).count;
         let nth = if landing { count.min(slot.drawn_places() - 1) } else { count.saturating_sub(1) };
@@ -289,5 +301,5 @@ fn arrow(view: &BoardView, from: Slot, to: Slot) -> SceneItem {
     let rect = Rect::new(corner.x, corner.y, (a.x - b.x).abs() + 6.0, (a.y - b.y).abs() + 6.0);
     let hundredths = |v: f64| (v * 100.0).round() as i32;
     let ends = [a.x - corner.x, a.y - corner.y, b.x - corner.x, b.y - corner.y].map(hundredths);
-    SceneItem::new(Shape::Arrow(ends), rect)
+    SceneItem::new(Shape::Arrow(ends, style), rect)
 }

@@ -219,12 +219,16 @@ impl Scene {
             let focus = self.decal(form, world(rect.center(), z + ABOVE * 2.0), size + 0.5, Ink::Accent, 1.0);
             focus.over = true;
         }
+        for &(from, to) in &view.best_arrows {
+            self.arrow(view, from, to, true);
+        }
         for &(from, to) in &view.arrows {
-            self.arrow(view, from, to);
+            self.arrow(view, from, to, false);
         }
     }
 
-    fn arrow(&mut self, view: &BoardView, from: Slot, to: Slot) {
+    /// An arrow; an open one has a dashed shaft and the outline of a head.
+    fn arrow(&mut self, view: &BoardView, from: Slot, to: Slot, is_open: bool) {
         let end = |slot: Slot, landing: bool| {
             let count = view.stacks.at(slot).count;
             rest_in(view, slot, if landing { count } else { count.saturating_sub(1) }).center
@@ -236,15 +240,21 @@ impl Scene {
         let turn = along.to_angle() - FRAC_PI_2;
         let direction = along / length;
         let head = 3.0f32.min(length * 0.6);
-        let shaft = Vec2::new(0.42, (length - head) / 2.0);
-        let middle = (a.truncate() + direction * (length - head) / 2.0).extend(z);
-        for (grow, ink, alpha) in [(0.22, Ink::Black, 0.6), (0.0, Ink::Accent, 1.0)] {
-            let size = shaft + grow;
-            let bar = self.decal(Form::Bar(size, 0.05), middle, size + 0.1, ink, alpha);
-            (bar.turn, bar.over) = (turn, true);
+        // Dashes are as long as the gaps between them.
+        let dashes = if is_open { ((length - head) / 2.4).ceil().max(1.0) } else { 1.0 };
+        let part = (length - head) / dashes;
+        let long = if is_open { part / 4.0 } else { part / 2.0 };
+        let shaft = Vec2::new(if is_open { 0.32 } else { 0.42 }, long);
+        for n in 0..dashes as usize {
+            let middle = (a.truncate() + direction * (n as f32 * part + long)).extend(z);
+            for (grow, ink, alpha) in [(0.22, Ink::Black, 0.6), (0.0, Ink::Accent, 1.0)] {
+                let size = shaft + grow;
+                let bar = self.decal(Form::Bar(size, 0.05), middle, size + 0.1, ink, alpha);
+                (bar.turn, bar.over) = (turn, true);
+            }
         }
         let tip = (b.truncate() - direction * head / 2.0).extend(z);
-        let form = Form::Triangle(1.5, head, 1.0);
+        let form = Form::Triangle(1.5, head, if is_open { 0.15 } else { 1.0 });
         let point = self.decal(form, tip, Vec2::new(1.8, head / 2.0 + 0.2), Ink::Accent, 1.0);
         (point.turn, point.over) = (turn, true);
     }

@@ -116,6 +116,28 @@ fn marks_flags_and_carried_checkers_are_shown() {
     assert_eq!(accents, 3 + 4 + 2);
 }
 
+/// The play made and the best one are told apart by the shape of their arrows.
+#[test]
+fn the_best_play_has_dashed_arrows() {
+    let accents = |view: BoardView| {
+        let scene = scene(view);
+        scene
+            .decals
+            .iter()
+            .filter(|decal| decal.ink == Ink::Accent)
+            .map(|decal| decal.form)
+            .collect::<Vec<_>>()
+    };
+    let (mut made, mut best) = (view(), view());
+    made.arrows = vec![(slot(8), slot(5))];
+    best.best_arrows = vec![(slot(8), slot(5))];
+    let (made, best) = (accents(made), accents(best));
+    assert!(best.len() > made.len() + 1, "dashes: {} and {}", made.len(), best.len());
+    let is_filled =
+        |forms: &[Form]| forms.iter().any(|form| matches!(form, Form::Triangle(_, _, fill) if *fill > 0.9));
+    assert!(is_filled(&made) && !is_filled(&best));
+}
+
 #[test]
 fn the_cube_jumps_on_its_way() {
     let view = view();

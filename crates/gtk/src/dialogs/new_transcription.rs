@@ -2,9 +2,9 @@
 //! The dialog that starts the transcription of a match: names, length, event, who begins.
 
 use super::close_on_escape;
+use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, pgettext};
-use crate::tools::controls::spin;
 use adw::prelude::*;
 use gnubg_engine::core::{MAX_LENGTH, Player};
 use gnubg_session::NewTranscription;
@@ -37,8 +37,10 @@ impl TranscriptionFields {
             row.set_text(text);
             row
         };
-        let length_field =
-            spin(0.0..=f64::from(MAX_LENGTH), 1.0, 0, &gettext("Points of the match; 0 for a money session"));
+        let length_field = gtk::SpinButton::with_range(0.0, f64::from(MAX_LENGTH), 1.0);
+        let about_length = gettext("Points of the match; 0 for a money session");
+        length_field.set_tooltip_text(Some(&about_length));
+        a11y::set_label(&length_field, &about_length);
         length_field.set_valign(gtk::Align::Center);
         length_field.set_value(f64::from(length));
         let choices = [gettext("By the dice"), gettext("The bottom player"), gettext("The top player")];

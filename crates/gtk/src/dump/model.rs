@@ -111,6 +111,7 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
             })),
             "flag": view.flag.map(|flag| json!({ "level": flag.level.multiple(), "at": rect(flag.at) })),
             "arrow": view.arrow.map(Player::index),
+            "arrows": { "made": view.arrows.len(), "best": view.best_arrows.len() },
             "marks": view.marks.iter().map(|mark| mark.slot.index()).collect::<Vec<_>>(),
         },
         "controller": controller,

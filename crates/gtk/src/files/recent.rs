@@ -101,6 +101,8 @@ impl Files {
         if let Some(changed) = changed {
             changed(&there.collect::<Vec<_>>());
         }
+        // A menu that is closed changes without a frame.
+        self.host.state_changed();
     }
 
     /// Removes missing files from the list.

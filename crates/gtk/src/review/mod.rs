@@ -219,21 +219,25 @@ impl Review {
         self.host.focus_board();
     }
 
-    /// Shows the play that was made next as arrows, during a review.
+    /// Shows the play that was made next as arrows, during a review, and the best one if it was another.
     pub(crate) fn show_played(&self) {
         let played = self.host.look(|session| {
             let place = session.place();
             let entry = session.record().next_entry(place).filter(|_| place.rolled && has_later(session))?;
-            match &entry.action {
-                EntryAction::Play { play, .. } => Some((entry.player, *play)),
-                EntryAction::IllegalPlay { play: Some(play), .. } => Some((entry.player, *play)),
-                _ => None,
-            }
+            let made = match &entry.action {
+                EntryAction::Play { play, .. } => *play,
+                EntryAction::IllegalPlay { play: Some(play), .. } => *play,
+                _ => return None,
+            };
+            let board = session.state()?.board;
+            let best = entry.play_analysis().and_then(|analysis| analysis.candidates.first());
+            let best = best.map(|best| best.play).filter(|best| best.apply(&board) != made.apply(&board));
+            Some((entry.player, made, best.unwrap_or(Play::EMPTY)))
         });
         match played.flatten().filter(|_| !self.plays_on_here()) {
-            Some((by, play)) => {
+            Some((by, made, best)) => {
                 self.has_arrows.set(true);
-                self.board.show_arrows(by, &play);
+                self.board.show_plays(by, &made, &best);
             }
             None if self.has_arrows.replace(false) => {
                 self.board.show_arrows(Player::One, &Play::EMPTY);

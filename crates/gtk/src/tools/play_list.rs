@@ -6,6 +6,7 @@
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::decision_text::{N_CELLS, PlayRow};
+use crate::widgets::bar::Bar;
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use gnubg_engine::core::{Board, Play};
 use gtk::prelude::*;
@@ -111,20 +112,18 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, has_keys: bool) {
         }
         Column::Loss => {
             let (Some(text), Some(bar)) =
-                (cell.first_child().and_downcast::<gtk::Label>(), cell.last_child())
+                (cell.first_child().and_downcast::<gtk::Label>(), cell.last_child().and_downcast::<Bar>())
             else {
                 return;
             };
             text.set_text(&row.cells[LOSS]);
             let (longest, most) = LOSS_BAR;
-            bar.set_width_request((longest * (row.loss / most).min(1.0)).ceil() as i32);
-            bar.set_opacity(if row.loss > 0.0 { 1.0 } else { 0.0 });
+            bar.set_ends([0.0, (longest * (row.loss / most).clamp(0.0, 1.0)).ceil()]);
         }
         Column::Wins => {
-            let (Some(gammons), Some(wins)) = (cell.first_child(), cell.last_child()) else { return };
+            let Some(bar) = cell.downcast_ref::<Bar>() else { return };
             let [win, gammon] = row.wins.map(|chance| chance.clamp(0.0, 1.0));
-            gammons.set_width_request((WINS_BAR * gammon).round() as i32);
-            wins.set_width_request((WINS_BAR * (win - gammon).max(0.0)).round() as i32);
+            bar.set_ends([gammon, win.max(gammon)].map(|chance| (WINS_BAR * chance).round()));
             let percent = |chance: f32| format!("{:.1} %", chance * 100.0);
             let text = gettext_f(
                 "Wins {win}, gammons {gammon}",
@@ -175,18 +174,11 @@ fn cell(column: Column) -> gtk::Widget {
             let part = gtk::Box::builder().spacing(6).build();
             let text = gtk::Label::builder().xalign(1.0).width_chars(6).css_classes(["figures"]);
             part.append(&text.build());
-            let bar = gtk::Box::builder().css_classes(["error-length"]).valign(gtk::Align::Center);
-            part.append(&bar.halign(gtk::Align::Start).build());
+            part.append(&Bar::new("error-length", LOSS_BAR.0, gtk::AccessibleRole::Presentation));
             part.set_size_request(LOSS_BAR.0 as i32 + 54, -1);
             part.upcast()
         }
-        Column::Wins => {
-            let part = gtk::Box::builder().css_classes(["wins-bar"]).valign(gtk::Align::Center);
-            let part = part.halign(gtk::Align::Start).width_request(WINS_BAR as i32).build();
-            part.append(&gtk::Box::builder().css_classes(["gammons"]).build());
-            part.append(&gtk::Box::builder().css_classes(["wins"]).build());
-            part.upcast()
-        }
+        Column::Wins => Bar::new("wins-bar", WINS_BAR, gtk::AccessibleRole::Img).upcast(),
     }
 }
 

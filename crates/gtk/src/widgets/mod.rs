@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Small widgets and helpers for GTK that know nothing of matches or of the program's windows.
 
+pub(crate) mod bar;
 pub(crate) mod chooser;
 pub(crate) mod cut;
 pub(crate) mod gradual;

@@ -57,6 +57,7 @@ fn board(direction: Direction, labels: Labels) -> BoardView {
         marks: Vec::new(),
         last_play: Vec::new(),
         arrows: Vec::new(),
+        best_arrows: Vec::new(),
         loose: Vec::new(),
         focus: None,
         editing: false,

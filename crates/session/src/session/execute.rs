@@ -82,6 +82,13 @@ impl Session {
         Ok(CommandOutcome::Done)
     }
 
+    /// Whether a match is being transcribed: both seats are people and the dice are entered by hand, whatever the settings
+    /// say.
+    #[must_use]
+    pub fn is_transcribing(&self) -> bool {
+        self.is_transcribing
+    }
+
     /// Begins or ends the transcription of the present match.
     fn transcribe(&mut self, on: bool) -> Result<(), CommandError> {
         if self.record.games.is_empty() {

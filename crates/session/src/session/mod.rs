@@ -415,13 +415,6 @@ impl Session {
         if self.is_transcribing { Generator::Manual } else { self.dice.generator() }
     }
 
-    /// Whether a match is being transcribed: both seats are people and the dice are entered by hand, whatever the settings
-    /// say.
-    #[must_use]
-    pub fn is_transcribing(&self) -> bool {
-        self.is_transcribing
-    }
-
     /// The file or command of the dice, the seed and the dice drawn.
     #[must_use]
     pub fn dice_state(&self) -> (&str, SourceState) {

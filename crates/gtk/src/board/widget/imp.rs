@@ -77,6 +77,7 @@ pub struct BoardWidget {
     pub(super) on_redrawn: RefCell<Option<Rc<dyn Fn()>>>,
     pub(super) on_touched: RefCell<Option<Rc<dyn Fn()>>>,
     pub(super) arrows: RefCell<Vec<(Slot, Slot)>>,
+    pub(super) best_arrows: RefCell<Vec<(Slot, Slot)>>,
     size: Cell<(i32, i32)>,
     /// The painter in three dimensions, while the board is shown so.
     pub(super) area: RefCell<Option<Area>>,
@@ -111,6 +112,7 @@ impl Default for BoardWidget {
             on_redrawn: RefCell::default(),
             on_touched: RefCell::default(),
             arrows: RefCell::default(),
+            best_arrows: RefCell::default(),
             size: Cell::default(),
             area: RefCell::default(),
             settings: Cell::default(),

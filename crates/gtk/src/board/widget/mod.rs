@@ -74,6 +74,7 @@ impl BoardWidget {
             _ => Vec::new(),
         });
         imp.arrows.take();
+        imp.best_arrows.take();
         imp.shows_change.set(timeline.is_some());
         self.start(timeline);
         self.refresh();
@@ -81,7 +82,13 @@ impl BoardWidget {
 
     /// Shows a play of `by` as arrows; none for the empty play.
     pub fn show_arrows(&self, by: Player, play: &Play) {
-        self.imp().arrows.replace(last_play(by, play));
+        self.show_plays(by, play, &Play::EMPTY);
+    }
+
+    /// The same, with the best play beside it as arrows of another shape.
+    pub fn show_plays(&self, by: Player, made: &Play, best: &Play) {
+        self.imp().arrows.replace(last_play(by, made));
+        self.imp().best_arrows.replace(last_play(by, best));
         self.refresh();
     }
 
@@ -223,6 +230,7 @@ impl BoardWidget {
         }
         if !view.editing {
             view.arrows.clone_from(&self.imp().arrows.borrow());
+            view.best_arrows.clone_from(&self.imp().best_arrows.borrow());
         }
         view
     }
