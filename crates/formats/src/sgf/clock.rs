@@ -91,7 +91,10 @@ pub(super) fn out_of_time(prop: &Prop<'_>) -> Option<(Player, TimeLoss)> {
 
 /// Writes that a player's time was used up, as a node.
 pub(super) fn write_out_of_time(out: &mut String, player: Player, loss: TimeLoss) {
-    let seat = super::write::seat(player);
+    let seat = match player {
+        Player::Zero => 'W',
+        Player::One => 'B',
+    };
     let loss = match loss {
         TimeLoss::Points(points) => format!("points:{points}"),
         TimeLoss::Game => "game".to_owned(),
