@@ -211,20 +211,26 @@ static SHORTCUTS: &[Shortcut] = &[
         .modern_only(),
     shortcut("win.next-roll", &["Page_Down"], noted("Next roll"), ShortcutGroup::Record),
     shortcut("win.previous-roll", &["Page_Up"], noted("Previous roll"), ShortcutGroup::Record),
-    shortcut("win.next-error", &["<Control>Page_Down"], noted("Next error"), ShortcutGroup::Record).modern_only(),
+    shortcut("win.next-error", &["<Control>Page_Down"], noted("Next error"), ShortcutGroup::Record)
+        .modern_only(),
     shortcut("win.previous-error", &["<Control>Page_Up"], noted("Previous error"), ShortcutGroup::Record)
         .modern_only(),
-    shortcut("win.next-game-shown", &["<Control><Shift>Page_Down"], noted("Next game"), ShortcutGroup::Record)
-        .classic(&["<Control>Page_Down"]),
-    shortcut("win.previous-game", &["<Control><Shift>Page_Up"], noted("Previous game"), ShortcutGroup::Record)
-        .classic(&["<Control>Page_Up"]),
     shortcut(
-        "win.next-mark",
-        &["<Alt>Page_Down"],
-        noted("Next marked decision"),
+        "win.next-game-shown",
+        &["<Control><Shift>Page_Down"],
+        noted("Next game"),
         ShortcutGroup::Record,
     )
-    .classic(&["<Control><Shift>Page_Down"]),
+    .classic(&["<Control>Page_Down"]),
+    shortcut(
+        "win.previous-game",
+        &["<Control><Shift>Page_Up"],
+        noted("Previous game"),
+        ShortcutGroup::Record,
+    )
+    .classic(&["<Control>Page_Up"]),
+    shortcut("win.next-mark", &["<Alt>Page_Down"], noted("Next marked decision"), ShortcutGroup::Record)
+        .classic(&["<Control><Shift>Page_Down"]),
     shortcut(
         "win.previous-mark",
         &["<Alt>Page_Up"],

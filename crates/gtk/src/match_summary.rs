@@ -58,8 +58,12 @@ pub(crate) fn summarize(
     let errors = ErrorQuery { players, ..ErrorQuery::default() }.find(record, table);
     let describe = |error: &DecisionError| {
         let (words, game) = (ErrorWords::of(record, error), (error.game + 1).to_string());
-        let values =
-            [("game", &*game), ("occasion", &*words.occasion), ("done", &*words.done), ("best", &*words.best)];
+        let values = [
+            ("game", &*game),
+            ("occasion", &*words.occasion),
+            ("done", &*words.done),
+            ("best", &*words.best),
+        ];
         let text = gettext_f("Game {game}, {occasion}: {done} instead of {best}", &values);
         ExpensiveDecision { loss: format!("−{:.digits$}", error.loss.emg), text, place: error.place() }
     };

@@ -301,9 +301,10 @@ mod tests {
         let plays = [(0, 2, 1, Play, 0.08), (1, 0, 1, Play, 0.04), (1, 2, 1, Play, 0.06)];
         assert_eq!(told(&query.find(&record, &table)), plays);
         assert_eq!(told(&ErrorQuery { game: Some(1), ..query }.find(&record, &table)), plays[1..]);
-        assert_eq!(told(&ErrorQuery { players: [true, false], ..query }.find(&record, &table)), [(
-            0, 1, 0, Play, 0.3
-        )]);
+        assert_eq!(
+            told(&ErrorQuery { players: [true, false], ..query }.find(&record, &table)),
+            [(0, 1, 0, Play, 0.3)]
+        );
     }
 
     /// What the list counts is what the statistics count.

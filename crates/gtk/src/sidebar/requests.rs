@@ -28,7 +28,8 @@ impl Sidebar {
             move |request| match request {
                 ErrorsRequest::Go(go) => sidebar.request(SidebarRequest::Go(go)),
                 ErrorsRequest::List => sidebar.refresh_panel(PanelId::Errors),
-                ErrorsRequest::RollOut => sidebar.request(SidebarRequest::RollOutErrors(sidebar.errors.query())),
+                ErrorsRequest::RollOut =>
+                    sidebar.request(SidebarRequest::RollOutErrors(sidebar.errors.query())),
             }
         ));
     }

@@ -16,9 +16,7 @@ use gnubg_record::analysis::{CubeMethod, Method as Found, PlayAnalysis};
 use gnubg_record::errors::double_before;
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::walk::WalkStep;
-use gnubg_record::{
-    DecisionError, Entry, EntryAction, ErrorKind, GameRecord, MatchRecord, Thresholds,
-};
+use gnubg_record::{DecisionError, Entry, EntryAction, ErrorKind, GameRecord, MatchRecord, Thresholds};
 use std::collections::BTreeMap;
 
 /// Most plays of a roll that are rolled out, besides the one played.
@@ -158,7 +156,9 @@ pub fn rollout_tasks_of(
             // Resignations are not rolled out.
             ErrorKind::Resignation => None,
         };
-        let Some(index) = entry.filter(|entry| !seen.contains(&(error.game, *entry, is_cube))) else { continue };
+        let Some(index) = entry.filter(|entry| !seen.contains(&(error.game, *entry, is_cube))) else {
+            continue;
+        };
         seen.push((error.game, index, is_cube));
         let (steps, judged) = games.entry(error.game).or_insert_with(|| {
             (game.walk(record.length).collect(), judge_game(game, record.length, &*analyst.table))

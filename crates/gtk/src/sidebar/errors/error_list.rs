@@ -7,7 +7,7 @@ use crate::error_words::ErrorWords;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::bar::Bar;
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
-use gnubg_record::{DecisionError, Skill};
+use gnubg_record::{DecisionError, ErrorKind, Skill};
 use gtk::glib;
 use gtk::pango;
 use gtk::prelude::*;
@@ -90,7 +90,10 @@ fn fill(line: &gtk::Widget, row: &ErrorRow) {
     };
     place.set_text(&format!("{} · {}", row.error.game + 1, row.words.occasion));
     let escaped = |text: &str| glib::markup_escape_text(text).to_string();
-    let best = gettext_f("for {best}", &[("best", &row.words.best)]);
+    let best = match row.error.kind {
+        ErrorKind::Play => gettext_f("for {best}", &[("best", &row.words.best)]),
+        _ => row.words.best.clone(),
+    };
     words.set_markup(&format!("<b>{}</b> {}", escaped(&row.words.done), escaped(&best)));
     kind.set_text(if row.error.is_rolled_out { "R" } else { "" });
     kind.set_tooltip_text(row.error.is_rolled_out.then(|| gettext("Rolled out")).as_deref());
@@ -231,7 +234,8 @@ impl ErrorList {
         let content = &self.rows.content;
         let is_here = |row: &ErrorRow| row.error.place() == at;
         let selected = content.selection.selected();
-        let chosen = content.rows.borrow().get(selected as usize).map(|row| (row.error.place(), row.error.kind));
+        let chosen =
+            content.rows.borrow().get(selected as usize).map(|row| (row.error.place(), row.error.kind));
         let same = rows.iter().position(|row| is_here(row) && chosen == Some((at, row.error.kind)));
         let wanted = same.or_else(|| rows.iter().position(is_here)).map(|row| row as u32);
         if *content.rows.borrow() != rows {

@@ -12,7 +12,7 @@ use std::rc::Rc;
 
 /// The largest loss that the slider reaches, and its step, in equity.
 const MOST: f64 = 0.3;
-const STEP: f64 = 0.01;
+const STEP: f64 = 0.005;
 /// Width of the slider in pixels.
 const SLIDER: i32 = 90;
 
@@ -30,7 +30,12 @@ pub(super) struct FilterBar {
 
 fn toggle(name: &str, label: &str, is_active: bool) -> gtk::ToggleButton {
     let text = gtk::Label::builder().label(label).ellipsize(pango::EllipsizeMode::End).max_width_chars(14);
-    gtk::ToggleButton::builder().name(name).child(&text.build()).active(is_active).focus_on_click(false).build()
+    gtk::ToggleButton::builder()
+        .name(name)
+        .child(&text.build())
+        .active(is_active)
+        .focus_on_click(false)
+        .build()
 }
 
 impl FilterBar {
@@ -53,9 +58,10 @@ impl FilterBar {
         least.set_size_request(SLIDER, -1);
         least.set_draw_value(false);
         a11y::set_label(&least, &gettext("Least loss of the listed errors"));
-        let shown = gtk::Label::builder().width_chars(7).xalign(0.0).css_classes(["figures"]).build();
+        let shown = gtk::Label::builder().width_chars(8).xalign(0.0).css_classes(["figures"]).build();
         let told = shown.clone();
-        let tell = move |least: f64| told.set_text(&gettext_f("≥ {loss}", &[("loss", &format!("{least:.2}"))]));
+        let tell =
+            move |least: f64| told.set_text(&gettext_f("≥ {loss}", &[("loss", &format!("{least:.3}"))]));
         tell(0.0);
         least.connect_value_changed(move |scale| tell(scale.value()));
         let threshold = gtk::Box::builder().spacing(3).build();
@@ -68,7 +74,8 @@ impl FilterBar {
         let about = gettext("List errors as they were made instead of the worst first");
         in_order.set_tooltip_text(Some(&about));
         a11y::set_label(&in_order, &about);
-        let root = gtk::Box::builder().name("errors_filter").css_classes(["panel-line", "errors-filter"]).build();
+        let root =
+            gtk::Box::builder().name("errors_filter").css_classes(["panel-line", "errors-filter"]).build();
         root.set_layout_manager(Some(Wrap::new()));
         for button in players.iter().chain(&kinds) {
             root.append(button);
@@ -108,7 +115,9 @@ impl FilterBar {
             kinds: self.kinds.each_ref().map(is_on),
             // The slider has its steps in binary fractions, which may be a little above the decimal ones.
             least: (self.least.value() - STEP / 100.0).max(0.0),
-            game: (self.games.selected() as usize).checked_sub(1).filter(|_| self.games.selected() != u32::MAX),
+            game: (self.games.selected() as usize)
+                .checked_sub(1)
+                .filter(|_| self.games.selected() != u32::MAX),
             order: if is_on(&self.in_order) { ErrorOrder::AsPlayed } else { ErrorOrder::WorstFirst },
         }
     }
@@ -136,7 +145,8 @@ impl FilterBar {
         let known = self.games.model().map_or(0, |model| model.n_items());
         if known as usize != n_games + 1 {
             let game = |n: usize| gettext_f("Game {n}", &[("n", &n.to_string())]);
-            let titles: Vec<String> = std::iter::once(gettext("All games")).chain((1..=n_games).map(game)).collect();
+            let titles: Vec<String> =
+                std::iter::once(gettext("All games")).chain((1..=n_games).map(game)).collect();
             let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
             let selected = self.games.selected();
             self.games.set_model(Some(&gtk::StringList::new(&titles)));

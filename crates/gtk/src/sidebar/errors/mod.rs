@@ -81,11 +81,9 @@ fn spoken(
         ("best", &*words.best),
         ("loss", loss.trim_start_matches('−')),
     ];
-    let text =
-        gettext_f("Game {game}, {player}, {occasion}: {done}, loses {loss}; best {best}", &values);
+    let text = gettext_f("Game {game}, {player}, {occasion}: {done}, loses {loss}; best {best}", &values);
     let mark = if skill == Skill::Unmarked { String::new() } else { format!(", {}", cells::skill(skill)) };
-    let rolled_out =
-        if error.is_rolled_out { format!(", {}", gettext("rolled out")) } else { String::new() };
+    let rolled_out = if error.is_rolled_out { format!(", {}", gettext("rolled out")) } else { String::new() };
     format!("{text}{mark}{rolled_out}")
 }
 
