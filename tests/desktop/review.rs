@@ -443,11 +443,14 @@ fn panels_are_below_the_board_in_a_high_window() {
         desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["below"] == true);
         desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
         let state = desktop.wait("a later decision", |s| {
-            s["panels"]["record"]["current"] == json!([0, 3]) && s["window"]["cut"] == json!([])
+            s["match"]["dice"] == json!([5, 4]) && s["window"]["cut"] == json!([])
         });
         assert!(state["window"]["width"].as_u64() <= Some(420), "{}", state["window"]);
         let board = state["board"]["scale"].as_f64().expect("a scale") * 108.0;
         assert!(board > 0.85 * 420.0, "the board is {board} wide");
+        // There is room for one group of tabs, with one panel at a time.
+        let state = desktop.wait("one panel", |s| s["panels"]["shown"].as_array().map(Vec::len) == Some(1));
+        assert_eq!(state["panels"]["groups"], 1);
         desktop.screenshot("420x800");
         // Without panels the board has all of the window, and moves by no more than that.
         desktop.keys(&["F9"]);
@@ -481,8 +484,10 @@ fn a_decision_of_the_record_is_rolled_out() {
     // The type of the evaluation is no detail.
     let cells = |s: &Value| s["panels"]["analysis"]["plays"][0].as_array().map_or(0, Vec::len);
     assert_eq!(cells(&desktop.state()), 4, "play, equity, error and type");
-    let (x, y) = super::reader::middle(&desktop, "Details");
+    let (x, y) = super::reader::middle(&desktop, "More for the analysis");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the other controls", |s| s["window"]["focus"] == "GtkToggleButton");
+    desktop.keys(&["space"]);
     desktop.wait("the chances", |s| cells(s) == 10);
     assert_eq!(desktop.complaints(), "");
 }

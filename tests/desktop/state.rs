@@ -106,6 +106,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "scale_factor": main["scale"],
         "renderer": main["renderer"],
         "cut": cut(main),
+        "outside": outside(main),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
         "play_text": play_in_the_making(main),
@@ -179,6 +180,23 @@ fn cut(main: &Value) -> Vec<String> {
     found
 }
 
+/// Buttons and entries in sight that reach beyond the window.
+fn outside(main: &Value) -> Vec<String> {
+    let content = find(main, "whole").unwrap_or(main);
+    let origin = [0, 1].map(|n| content["bounds"][n].as_f64().unwrap_or(0.0));
+    let size = [0, 1].map(|n| main["size"][n].as_f64().unwrap_or(0.0));
+    let reaches = |node: &&Value| {
+        let bound = |n: usize| node["bounds"][n].as_f64().unwrap_or(0.0);
+        (0..2).any(|n| bound(n) + 0.5 < origin[n] || bound(n) + bound(n + 2) > origin[n] + size[n] + 0.5)
+    };
+    let is_control = |node: &&Value| {
+        let class = node["class"].as_str().unwrap_or_default();
+        class.ends_with("Button") || class == "GtkEntry"
+    };
+    let found = nodes(content).into_iter().filter(is_control).filter(reaches);
+    found.map(|node| format!("{} {} {}", node["name"], node["tooltip"], node["bounds"])).collect()
+}
+
 /// Names of panels from top to bottom.
 const PANELS: [&str; 5] = ["record", "analysis", "commentary", "messages", "command"];
 
@@ -201,7 +219,11 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let bound = |name: &str, n: usize| find(main, name).and_then(|node| node["bounds"][n].as_f64());
     let board_end = bound("board", 1).unwrap_or(0.0) + bound("board", 3).unwrap_or(0.0);
     let command = panel("panel_command");
+    let groups =
+        side.map(nodes).unwrap_or_default().into_iter().filter(|node| has_class(node, "panel-group"));
     json!({
+        "groups": groups.count(),
+        "handle": find(main, "panel_handle").map(middle),
         "revealed": side.is_some(),
         "below": bound("panels_side", 1).is_some_and(|top| top + 1.0 >= board_end),
         "width": side.and_then(|side| side["bounds"][2].as_f64()).map(|width| width as u64),
@@ -218,6 +240,17 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
             "asks": text(&command, "command_prompt") == "?",
         },
     })
+}
+
+/// How many rows of a list are seen, where all rows have one height; whole if no row is cut off.
+fn rows_seen(list: &Value) -> Value {
+    let number = |n: usize| list["scrolled"]["heights"][n].as_f64();
+    match (number(0), number(1), list["n_rows"].as_f64()) {
+        (Some(seen), Some(all), Some(n)) if all > seen + 0.5 => {
+            json!((seen * n / all * 100.0).round() / 100.0)
+        }
+        _ => list["n_rows"].clone(),
+    }
 }
 
 /// The game record.
@@ -245,6 +278,8 @@ fn record(panel: &Value) -> Value {
     json!({
         "rows": rows.iter().map(|row| cells(row)).collect::<Vec<_>>(),
         "n_rows": list["n_rows"],
+        "rows_seen": rows_seen(&list),
+        "row_height": list["scrolled"]["heights"][1].as_f64().zip(list["n_rows"].as_f64()).map(|(all, n)| all / n),
         "spot": middle(&list),
         "scrolled": list["scrolled"]["y"][0],
         "current": current,
@@ -290,6 +325,9 @@ fn analysis(panel: &Value) -> Value {
         "play": mark("analysis_play"),
         "cube": mark("analysis_cube"),
         "plays": rows.iter().map(|row| texts(row)).collect::<Vec<_>>(),
+        "n_rows": list.map(|list| list["n_rows"].clone()),
+        "rows_seen": list.map(rows_seen),
+        "one_line": find(panel, "analysis_tools").map(|row| row["bounds"][3].as_f64() < Some(48.0)),
         "at_top": find(panel, "analysis_plays").is_some_and(|list| list["scrolled"]["y"][0] == 0.0),
         "played": rows.iter().position(is_played),
     })

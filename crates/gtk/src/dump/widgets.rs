@@ -242,12 +242,14 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
     }
 }
 
-/// How far something is scrolled in both directions, and how far it can be, in pixels.
+/// How far something is scrolled in both directions, and how far it can be; the height that is seen, and that of all. In
+/// pixels.
 fn scroll_of(across: Option<gtk::Adjustment>, down: Option<gtk::Adjustment>) -> Value {
     let one = |adjustment: Option<gtk::Adjustment>| {
         adjustment.map(|a| [a.value() - a.lower(), (a.upper() - a.lower() - a.page_size()).max(0.0)])
     };
-    json!({ "x": one(across), "y": one(down) })
+    let heights = down.as_ref().map(|a| [a.page_size(), a.upper() - a.lower()]);
+    json!({ "x": one(across), "y": one(down), "heights": heights })
 }
 
 /// What a menu offers at once, without the menus that open from it.

@@ -34,7 +34,7 @@ impl CandidatesPage {
         head.append(&heading);
         let list = PlayList::new(updates);
         list.view.set_widget_name("candidates");
-        list.view.set_vexpand(true);
+        list.widget.set_vexpand(true);
         list.set_details(false);
         list.show_keys();
         let help = gettext(
@@ -43,7 +43,7 @@ impl CandidatesPage {
         let help = paragraph(&help, &["dim-label", "panel-line"]);
         let root = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
         root.append(&head);
-        root.append(&list.view);
+        root.append(&list.widget);
         root.append(&help);
         a11y::set_label(&root, &gettext("Candidates"));
         CandidatesPage { root, heading, list, shown: RefCell::default() }

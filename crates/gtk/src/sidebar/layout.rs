@@ -57,8 +57,8 @@ impl PanelId {
     /// Its default height in pixels.
     const fn default_height(self) -> i32 {
         match self {
-            PanelId::Record | PanelId::Messages | PanelId::Command => 340,
-            PanelId::Analysis | PanelId::Commentary => 400,
+            PanelId::Messages | PanelId::Command => 340,
+            PanelId::Record | PanelId::Analysis | PanelId::Commentary => 400,
         }
     }
 

@@ -155,6 +155,14 @@ impl Window {
                 window.transcription().leave_entry();
             }
         ));
+        let press =
+            gtk::GestureClick::builder().button(0).propagation_phase(gtk::PropagationPhase::Capture).build();
+        press.connect_pressed(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |_, _, _, _| window.sidebar().uncover_board()
+        ));
+        imp.board.add_controller(press);
         imp.status_row.connect_id_entered(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -173,7 +181,7 @@ impl Window {
         let toasts = &*self.imp().toasts;
         let board = toasts.child().expect("invariant: the template has a board");
         toasts.set_child(gtk::Widget::NONE);
-        let sidebar = Sidebar::new(self.host(), &board);
+        let sidebar = Sidebar::new(self.host(), &board, self.imp().action_row.upcast_ref());
         toasts.set_child(Some(sidebar.widget()));
         sidebar.connect_request(glib::clone!(
             #[weak(rename_to = window)]
