@@ -109,18 +109,22 @@ fn s18_five_candidates_and_six_rows_are_seen_beside_the_board() {
             [s["panels"]["record"]["rows_seen"].clone(), s["panels"]["analysis"]["rows_seen"].clone()]
         };
         let state = desktop.wait("whole rows", |s| {
-            s["panels"]["record"]["current"] == json!([0, 3]) && rows(s).iter().all(is_whole)
+            let enough = rows(s)[0].as_f64() >= Some(6.0) && rows(s)[1].as_f64() >= Some(5.0);
+            s["panels"]["record"]["current"] == json!([0, 3]) && rows(s).iter().all(is_whole) && enough
         });
         let [record, analysis] = rows(&state);
-        assert!(record.as_f64() >= Some(6.0), "{record} rows of the record");
-        assert!(analysis.as_f64() >= Some(5.0), "{analysis} candidates");
         desktop.screenshot("1024x700");
         for [width, height] in [[800, 600], [1280, 800], [1440, 900], [1100, 777]] {
-            desktop.resize(width, height);
-            let state = desktop.wait("whole rows", |s| {
-                let is_there = s["window"]["width"].as_u64().is_some_and(|n| n.abs_diff(width.into()) <= 20);
-                is_there && rows(s).iter().all(is_whole)
-            });
+            let is_there =
+                |s: &Value| s["window"]["width"].as_u64().is_some_and(|n| n.abs_diff(width.into()) <= 20);
+            // The lines below the board get narrow on the way, in a step or two.
+            for _ in 0..6 {
+                desktop.resize(width, height);
+                if desktop.glimpse(Duration::from_secs(2), is_there).is_some() {
+                    break;
+                }
+            }
+            let state = desktop.wait("whole rows", |s| is_there(s) && rows(s).iter().all(is_whole));
             assert_eq!(state["panels"]["analysis"]["one_line"], true, "{width}×{height}");
             desktop.screenshot(&format!("{width}x{height}"));
         }
@@ -182,7 +186,8 @@ fn s19_every_control_is_reached_at_800_by_600_with_large_text() {
     assert_eq!(desktop.complaints(), "");
 }
 
-/// Scenario 24: the sidebar moves the board by no more than the board's own change of size.
+/// Scenario 24: the sidebar moves the board by no more than the sidebar's change of width, and up or down by no more than
+/// the board's change of height.
 #[test]
 fn s24_the_sidebar_moves_the_board_by_no_more_than_its_resize() {
     for [width, height] in [[800, 600], [1024, 700], [1440, 900]] {
@@ -195,10 +200,11 @@ fn s24_the_sidebar_moves_the_board_by_no_more_than_its_resize() {
         };
         super::begin(&desktop);
         desktop.focus_main();
-        // Left, top, width, height.
+        // Left and top of the board, the width of the sidebar, the height of the board.
         let place = |s: &Value| {
             let number = |key: &str| s["board"][key].as_f64().expect("a number");
-            [number("x"), number("y"), 108.0 * number("scale"), 82.0 * number("scale")]
+            let sidebar = s["panels"]["width"].as_f64().unwrap_or(0.0);
+            [number("x"), number("y"), sidebar, 82.0 * number("scale")]
         };
         let moved = |what: &str, old: [f64; 4], new: [f64; 4]| {
             for n in 0..2 {

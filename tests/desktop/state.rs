@@ -109,6 +109,12 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "outside": outside(main),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
+        "entry": find(main, "play_entry").map(|entry| json!({
+            "shown": entry["hidden"] != true,
+            "text": texts(entry).first(),
+            "help": entry["placeholder"],
+            "spot": middle(entry),
+        })),
         "play_text": play_in_the_making(main),
         "last_turns": last_turns,
         "highlighted": highlighted,

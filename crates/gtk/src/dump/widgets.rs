@@ -210,6 +210,8 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
     } else if let Some(list) = widget.downcast_ref::<gtk::DropDown>() {
         node.set("selected", list.selected());
         node.set("items", list.model().map(|model| strings(&model)));
+    } else if let Some(entry) = widget.downcast_ref::<gtk::Entry>() {
+        node.set("placeholder", entry.placeholder_text().map(|text| text.to_string()));
     } else if let Some(spin) = widget.downcast_ref::<gtk::SpinButton>() {
         node.set("value", spin.value());
     } else if let Some(range) = widget.downcast_ref::<gtk::Range>() {

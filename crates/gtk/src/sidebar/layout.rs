@@ -58,7 +58,8 @@ impl PanelId {
     const fn default_height(self) -> i32 {
         match self {
             PanelId::Messages | PanelId::Command => 340,
-            PanelId::Record | PanelId::Analysis | PanelId::Commentary => 400,
+            PanelId::Analysis | PanelId::Commentary => 400,
+            PanelId::Record => 420,
         }
     }
 

@@ -101,6 +101,7 @@ impl Window {
             Intent::Candidate(letter) => return self.transcription().open_candidate(letter),
             Intent::Hint => self.sidebar().show_hint(),
             Intent::Comment => return self.sidebar().open_commentary(),
+            Intent::Arrows => self.review().toggle_arrows(),
             Intent::Navigate(go) => self.review().navigate(go),
         }
         self.show_turn();

@@ -18,6 +18,7 @@ mod start;
 mod three;
 mod tools;
 mod tour;
+mod transcribing;
 
 use crate::a11y;
 use crate::args::DesktopOptions;
@@ -34,7 +35,7 @@ use crate::matches::Matches;
 use crate::menu_bar::MenuBar;
 use crate::recovery::Recovery;
 use crate::review::{Review, ReviewRequest};
-use crate::sidebar::{Sidebar, SidebarRequest, Transcribed};
+use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
 use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
@@ -363,6 +364,7 @@ impl Window {
             bar.set_design(design);
         }
         self.imp().setup_bar.set_design(design);
+        self.imp().action_row.set_design(design);
     }
 
     /// The players' bars by seat.
@@ -494,19 +496,6 @@ impl Window {
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
-    }
-
-    /// Lists the plays of a roll that is to be transcribed.
-    fn show_transcription(&self, now: &Snapshot) {
-        let transcribed = match (now.is_transcribing, now.is_transcribed()) {
-            (true, _) => Transcribed::InMode,
-            (false, true) => Transcribed::BySettings,
-            (false, false) => Transcribed::No,
-        };
-        if self.sidebar().follow_transcription(transcribed, now.state.as_ref()) {
-            self.show_title();
-        }
-        self.transcription().follow();
     }
 
     /// Opens the context menu of the board.
