@@ -127,7 +127,9 @@ const ERRORS: &str = "mat/baR-U643iUDpvzTC.mat";
 fn s38_a_match_is_analyzed_and_marked() {
     let Some(path) = sample(ERRORS) else { return };
     let path = path.to_string_lossy().into_owned();
-    let Some(desktop) = TestDesktop::start_set("analyze", &["--no-animations", &path], &[], STATIC) else {
+    // A window that is too low for all plays of the first decision.
+    let settings = format!("{STATIC}[window.place.main]\nwidth = 990\nheight = 640\n");
+    let Some(desktop) = TestDesktop::start_set("analyze", &["--no-animations", &path], &[], &settings) else {
         return;
     };
     let state = desktop.wait("the match", |s| {
@@ -228,10 +230,11 @@ fn a_filter_finds_errors_and_the_course_leads_to_them() {
             let texts = shown(s);
             !texts.is_empty() && texts.iter().all(|text| text.contains('?'))
         };
-        let n_rows = state["panels"]["record"]["n_rows"].clone();
         super::tools::press(&desktop, "/panels/record/filter/toggle", |s| {
             s["panels"]["record"]["filter"]["open"] == true && s["window"]["focus"] == "GtkText"
         });
+        let state = desktop.state();
+        let n_rows = state["panels"]["record"]["n_rows"].clone();
         desktop.type_text("errors");
         let state = desktop.wait("errors", some);
         let n_errors = shown(&state).len();

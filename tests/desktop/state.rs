@@ -235,7 +235,7 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "width": side.and_then(|side| side["bounds"][2].as_f64()).map(|width| width as u64),
         "shown": shown,
         "detached": detached,
-        "record": record(&panel("panel_record")),
+        "record": record(main, &panel("panel_record")),
         "analysis": analysis(&panel("panel_analysis")),
         "comment": { "text": text(&panel("panel_commentary"), "comment") },
         "messages": model["log"],
@@ -259,8 +259,9 @@ fn rows_seen(list: &Value) -> Value {
     }
 }
 
-/// The game record.
-fn record(panel: &Value) -> Value {
+/// The game record; its buttons stand in the bar of the tabs, or in the window of a detached panel.
+fn record(main: &Value, panel: &Value) -> Value {
+    let button = |name: &str| find(panel, name).or_else(|| find(main, name));
     let list = find(panel, "record_list").cloned().unwrap_or_default();
     let rows: Vec<&Value> = list["rows"].as_array().into_iter().flatten().collect();
     let cells = |row: &Value| -> Vec<Value> {
@@ -280,7 +281,7 @@ fn record(panel: &Value) -> Value {
     let course = find(panel, "record_course");
     let told = course.and_then(|course| course["tooltip"].as_str()).unwrap_or_default();
     let n_errors = told.split(", ").nth(1).and_then(|part| part.split(' ').next()?.parse::<u64>().ok());
-    let filter = find(panel, "record_filter");
+    let filter = button("record_filter");
     json!({
         "rows": rows.iter().map(|row| cells(row)).collect::<Vec<_>>(),
         "n_rows": list["n_rows"],
@@ -299,8 +300,8 @@ fn record(panel: &Value) -> Value {
             "toggle": filter.map(middle),
         },
         "lines": {
-            "texts": find(panel, "record_variations").map_or(json!([]), |button| button["menu"].clone()),
-            "spot": spot(panel, "record_variations"),
+            "texts": button("record_variations").map_or(json!([]), |button| button["menu"].clone()),
+            "spot": button("record_variations").map(middle),
         },
         "course": { "errors": n_errors, "spot": course.map(middle) },
         "columns": heads.first().map(|head| texts(head).into_iter().skip(1).collect::<Vec<_>>()),

@@ -126,6 +126,14 @@ impl Window {
         three::connect(self);
         self.review().show_progress();
         let start_page = imp.start_card.get();
+        crate::widgets::keys::on_escape(
+            &start_page,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move || window.leave_full_screen()
+            ),
+        );
         self.files().follow_recent(&imp.recent_menu, move |files| start_page.show_recent(files));
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
