@@ -68,7 +68,7 @@ fn a_match_is_opened_saved_and_opened_again() {
     });
     assert_eq!(state["window"]["start_card"], false);
     assert_eq!(state["unsaved"], false);
-    assert_eq!(state["panels"]["shown"], serde_json::json!(["record", "analysis", "commentary"]));
+    assert_eq!(state["panels"]["shown"], serde_json::json!(["record", "analysis"]));
     let names = state["names"].clone();
     let games = state["panels"]["record"]["games"].clone();
     desktop.screenshot("opened");

@@ -41,6 +41,9 @@ const TWO_PEOPLE: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n
 /// In place of an argument: let the program make and use bearoff databases.
 pub(crate) const WITH_DATABASES: &str = "(databases)";
 
+/// In settings: the window has never had a size.
+pub(crate) const FIRST_WINDOW: &str = "# a first window\n";
+
 /// Tools a test cannot do without.
 const TOOLS: [&str; 3] = ["Xvfb", "xdotool", "dbus-daemon"];
 
@@ -54,6 +57,17 @@ fn screen(settings: &str, environment: &[(&str, &str)]) -> String {
         "1600x1000x24"
     };
     size.to_owned()
+}
+
+/// Settings with a size of the main window: the same on every screen, unless a test is about the size of a first window.
+fn sized(settings: &str) -> String {
+    if settings.contains("[window.place.main]")
+        || settings.contains(FIRST_WINDOW)
+        || !settings.ends_with('\n')
+    {
+        return settings.to_owned();
+    }
+    format!("{settings}[window.place.main]\nwidth = 1000\nheight = 900\n")
 }
 
 /// Window tests run beside each other, but those that measure have the machine to themselves.
@@ -168,7 +182,7 @@ impl TestDesktop {
         };
         let path = desktop.settings();
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for settings");
-        std::fs::write(path, settings).expect("the settings are written");
+        std::fs::write(path, sized(settings)).expect("the settings are written");
         desktop.launch();
         Some(desktop)
     }

@@ -75,12 +75,19 @@ fn made_up(locale: &Path) -> Option<()> {
     );
     let literal = |line: &str| line.split_once('"').map(|(_, rest)| rest.trim_end_matches('"').to_owned());
     let mut phrases: Vec<String> = Vec::new();
+    // A phrase of several lines goes on in lines of their own.
+    let mut is_original = false;
     for line in all.split("\n\n").skip(1).flat_map(|entry| entry.lines().chain([""])) {
-        if line.starts_with("msgctxt") || line.starts_with("msgid") {
+        if !line.starts_with('"') {
+            is_original = line.starts_with("msgctxt") || line.starts_with("msgid");
+        }
+        if is_original {
             text += &format!("{line}\n");
         }
         if line.starts_with("msgid") {
             phrases.extend(literal(line));
+        } else if let (true, true, Some(phrase)) = (is_original, line.starts_with('"'), phrases.last_mut()) {
+            phrase.extend(literal(line));
         } else if line.is_empty() && !phrases.is_empty() {
             match &phrases[..] {
                 [one] => text += &format!("msgstr \"{}\"\n\n", longer(one)),

@@ -2,9 +2,10 @@
 //! Whether everything in the main window can be read, at every size, with the panels beside the board.
 
 use super::files::sample;
-use super::harness::TestDesktop;
+use super::harness::{FIRST_WINDOW, TestDesktop};
 use super::quality::fits;
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Sizes of windows that people have.
 const SIZES: [[u16; 2]; 5] = [[800, 600], [900, 650], [1000, 700], [1280, 800], [1580, 980]];
@@ -74,4 +75,188 @@ fn s44_nothing_is_cut_beside_the_panels() {
         desktop.screenshot("board");
         assert_eq!(desktop.complaints(), "");
     }
+}
+
+/// Settings of a window of that size with text of that size, for two people.
+fn sized(width: u16, height: u16, text: u16, scheme: &str) -> String {
+    format!(
+        "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
+         [window]\nscheme = \"{scheme}\"\ntext-scale = {text}\n\
+         [window.place.main]\nwidth = {width}\nheight = {height}\n"
+    )
+}
+
+/// Whether a list shows whole rows.
+fn is_whole(rows: &Value) -> bool {
+    rows.as_f64().is_none_or(|rows| (rows - rows.round()).abs() < 0.04)
+}
+
+/// Scenario 18: five candidates and six rows of the record are seen at 1024×700 beside the board, and at every size no row
+/// is cut off and the buttons of the analysis are in one line.
+#[test]
+fn s18_five_candidates_and_six_rows_are_seen_beside_the_board() {
+    for scheme in ["light", "dark"] {
+        let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let name = if scheme == "dark" { "rows-dark" } else { "rows-light" };
+        let settings = sized(1024, 700, 100, scheme);
+        let Some(desktop) = TestDesktop::start_set(name, &["--no-animations", &path], &[], &settings) else {
+            return;
+        };
+        desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+        let rows = |s: &Value| {
+            [s["panels"]["record"]["rows_seen"].clone(), s["panels"]["analysis"]["rows_seen"].clone()]
+        };
+        let enough = |s: &Value| {
+            let [record, analysis] = rows(s).map(|rows| rows.as_f64());
+            record >= Some(6.0) && analysis >= Some(5.0) && rows(s).iter().all(is_whole)
+        };
+        let state = desktop
+            .wait("six and five rows", |s| s["panels"]["record"]["current"] == json!([0, 3]) && enough(s));
+        desktop.screenshot("1024x700");
+        for [width, height] in [[800, 600], [1280, 800], [1440, 900], [1100, 777]] {
+            let is_there =
+                |s: &Value| s["window"]["width"].as_u64().is_some_and(|n| n.abs_diff(width.into()) <= 20);
+            // The lines below the board get narrow on the way, in a step or two.
+            for _ in 0..6 {
+                desktop.resize(width, height);
+                if desktop.glimpse(Duration::from_secs(2), is_there).is_some() {
+                    break;
+                }
+            }
+            let state = desktop.wait("whole rows", |s| is_there(s) && rows(s).iter().all(is_whole));
+            assert_eq!(state["panels"]["analysis"]["one_line"], true, "{width}×{height}");
+            desktop.screenshot(&format!("{width}x{height}"));
+        }
+        // Scrolling ends at the beginning of a row, too.
+        let spot = state["panels"]["record"]["spot"].clone();
+        let [x, y] = [0, 1].map(|n| spot[n].as_f64().expect("a place").to_string());
+        desktop.resize(1024, 700);
+        desktop.wait("six and five rows", |s| s["window"]["width"].as_u64() < Some(1025) && enough(s));
+        desktop.xdotool(&["mousemove", &x, &y, "click", "5", "click", "5"]);
+        desktop.wait("rows further down", |s| s["panels"]["record"]["scrolled"].as_f64() > Some(0.0));
+        std::thread::sleep(Duration::from_millis(500));
+        let state = desktop.state();
+        let row = state["panels"]["record"]["row_height"].as_f64().expect("a height");
+        let scrolled = state["panels"]["record"]["scrolled"].as_f64().expect("a number") / row;
+        assert!((scrolled - scrolled.round()).abs() < 0.04, "scrolled by {scrolled} rows");
+        desktop.screenshot("scrolled");
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
+/// Scenario 19: with text of double size at 800×600 everything in sight lies in the window, and the sidebar lies over the
+/// board until the board is touched.
+#[test]
+fn s19_every_control_is_reached_at_800_by_600_with_large_text() {
+    let arguments = ["--test-dice", "31", "--no-animations"];
+    let Some(desktop) =
+        TestDesktop::start_set("large-small", &arguments, &[], &sized(800, 600, 200, "light"))
+    else {
+        return;
+    };
+    super::begin(&desktop);
+    desktop.focus_main();
+    let reached = |what: &str| {
+        let state = desktop.wait(what, |s| s["window"]["cut"] == json!([]));
+        assert!(state["window"]["width"].as_u64() <= Some(800), "{what}: {}", state["window"]["width"]);
+        assert!(state["window"]["height"].as_u64() <= Some(600), "{what}: {}", state["window"]["height"]);
+        assert_eq!(state["window"]["outside"], json!([]), "{what}");
+        fits(&desktop);
+        desktop.screenshot(what);
+        state
+    };
+    let alone = reached("board")["board"]["scale"].clone();
+    desktop.keys(&["F9"]);
+    desktop.wait("the sidebar", |s| s["panels"]["revealed"] == true);
+    let state = reached("sidebar");
+    assert_eq!(state["board"]["scale"], alone, "the board keeps its size");
+    assert_eq!(state["panels"]["groups"], 1);
+    let scale = alone.as_f64().expect("a scale");
+    assert!(scale * 108.0 > 0.4 * 800.0 || scale * 82.0 > 0.3 * 600.0, "the board is {scale}");
+    desktop.keys(&["h"]);
+    desktop.wait("the hint", |s| s["hint"]["final"] == true);
+    reached("hint");
+    // A touch of the board brings it in sight.
+    desktop.keys(&["Escape"]);
+    let at = [0, 1].map(|n| state["board"][["x", "y"][n]].as_f64().expect("a place") + 6.0);
+    desktop.xdotool(&["mousemove", &at[0].to_string(), &at[1].to_string(), "click", "1"]);
+    desktop.wait("the board alone", |s| s["panels"]["revealed"] == false);
+    reached("board again");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Scenario 24: the sidebar moves the board by no more than the sidebar's change of width, and up or down by no more than
+/// the board's change of height.
+#[test]
+fn s24_the_sidebar_moves_the_board_by_no_more_than_its_resize() {
+    for [width, height] in [[800, 600], [1024, 700], [1440, 900]] {
+        let name = "steady";
+        let arguments = ["--test-dice", "31", "--no-animations"];
+        let Some(desktop) =
+            TestDesktop::start_set(name, &arguments, &[], &sized(width, height, 100, "light"))
+        else {
+            return;
+        };
+        super::begin(&desktop);
+        desktop.focus_main();
+        // Left and top of the board, the width of the sidebar, the height of the board.
+        let place = |s: &Value| {
+            let number = |key: &str| s["board"][key].as_f64().expect("a number");
+            let sidebar = s["panels"]["width"].as_f64().unwrap_or(0.0);
+            [number("x"), number("y"), sidebar, 82.0 * number("scale")]
+        };
+        let moved = |what: &str, old: [f64; 4], new: [f64; 4]| {
+            for n in 0..2 {
+                let (moved, resized) = ((new[n] - old[n]).abs(), (new[n + 2] - old[n + 2]).abs());
+                assert!(moved <= resized + 1.0, "{width}×{height}, {what}: {old:?} to {new:?}");
+            }
+        };
+        let settled = |what: &str, shown: bool| {
+            desktop.wait(what, |s| s["panels"]["revealed"] == shown && s["board"]["painted"] == true);
+            std::thread::sleep(Duration::from_millis(400));
+            place(&desktop.state())
+        };
+        let alone = settled("the board alone", false);
+        desktop.keys(&["F9"]);
+        let beside = settled("the sidebar", true);
+        moved("opening", alone, beside);
+        let state = desktop.state();
+        if state["panels"]["handle"].is_array() {
+            let at = [0, 1].map(|n| state["panels"]["handle"][n].as_f64().expect("a place"));
+            let text = |x: f64| [x.to_string(), at[1].to_string()];
+            let (from, to) = (text(at[0]), text(at[0] - 90.0));
+            desktop.xdotool(&["mousemove", &from[0], &from[1], "mousedown", "1"]);
+            desktop.xdotool(&["mousemove", &text(at[0] - 40.0)[0], &from[1]]);
+            desktop.xdotool(&["mousemove", &to[0], &to[1], "mouseup", "1"]);
+            let wider = settled("the wider sidebar", true);
+            moved("resizing", beside, wider);
+        }
+        desktop.screenshot(&format!("{width}x{height}"));
+        desktop.keys(&["F9"]);
+        let again = settled("the board alone", false);
+        assert_eq!(alone.map(f64::round), again.map(f64::round), "closing brings the old place back");
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
+/// The first window of a new user takes four fifths of the screen and opens the sidebar with the first match.
+#[test]
+fn a_first_window_takes_four_fifths_of_the_screen() {
+    let settings =
+        format!("version = 1\n{FIRST_WINDOW}[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n");
+    let arguments = ["--test-dice", "31", "--no-animations"];
+    let Some(desktop) = TestDesktop::start_set("first-window", &arguments, &[], &settings) else { return };
+    // The screen has 1600×1000 pixels; the frame of a window belongs to its size.
+    let state = desktop.wait("the window", |s| s["window"]["width"].as_u64() > Some(0));
+    let [width, height] = ["width", "height"].map(|side| state["window"][side].as_u64().expect("a size"));
+    assert!(width.abs_diff(1280) <= 20 && height.abs_diff(800) <= 20, "{width}×{height}");
+    assert_eq!(state["panels"]["revealed"], false, "the start page stands alone");
+    super::begin(&desktop);
+    desktop.wait("the sidebar", |s| {
+        s["panels"]["revealed"] == true && s["panels"]["shown"] == json!(["analysis"])
+    });
+    desktop.screenshot("match");
+    assert_eq!(desktop.complaints(), "");
 }

@@ -106,8 +106,15 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "scale_factor": main["scale"],
         "renderer": main["renderer"],
         "cut": cut(main),
+        "outside": outside(main),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
+        "entry": find(main, "play_entry").map(|entry| json!({
+            "shown": entry["hidden"] != true,
+            "text": texts(entry).first(),
+            "help": entry["placeholder"],
+            "spot": middle(entry),
+        })),
         "play_text": play_in_the_making(main),
         "last_turns": last_turns,
         "highlighted": highlighted,
@@ -179,6 +186,23 @@ fn cut(main: &Value) -> Vec<String> {
     found
 }
 
+/// Buttons and entries in sight that reach beyond the window.
+fn outside(main: &Value) -> Vec<String> {
+    let content = find(main, "whole").unwrap_or(main);
+    let origin = [0, 1].map(|n| content["bounds"][n].as_f64().unwrap_or(0.0));
+    let size = [0, 1].map(|n| main["size"][n].as_f64().unwrap_or(0.0));
+    let reaches = |node: &&Value| {
+        let bound = |n: usize| node["bounds"][n].as_f64().unwrap_or(0.0);
+        (0..2).any(|n| bound(n) + 0.5 < origin[n] || bound(n) + bound(n + 2) > origin[n] + size[n] + 0.5)
+    };
+    let is_control = |node: &&Value| {
+        let class = node["class"].as_str().unwrap_or_default();
+        class.ends_with("Button") || class == "GtkEntry"
+    };
+    let found = nodes(content).into_iter().filter(is_control).filter(reaches);
+    found.map(|node| format!("{} {} {}", node["name"], node["tooltip"], node["bounds"])).collect()
+}
+
 /// Names of panels from top to bottom.
 const PANELS: [&str; 6] = ["record", "analysis", "errors", "commentary", "messages", "command"];
 
@@ -201,13 +225,17 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let bound = |name: &str, n: usize| find(main, name).and_then(|node| node["bounds"][n].as_f64());
     let board_end = bound("board", 1).unwrap_or(0.0) + bound("board", 3).unwrap_or(0.0);
     let command = panel("panel_command");
+    let groups =
+        side.map(nodes).unwrap_or_default().into_iter().filter(|node| has_class(node, "panel-group"));
     json!({
+        "groups": groups.count(),
+        "handle": find(main, "panel_handle").map(middle),
         "revealed": side.is_some(),
         "below": bound("panels_side", 1).is_some_and(|top| top + 1.0 >= board_end),
         "width": side.and_then(|side| side["bounds"][2].as_f64()).map(|width| width as u64),
         "shown": shown,
         "detached": detached,
-        "record": record(&panel("panel_record")),
+        "record": record(main, &panel("panel_record")),
         "analysis": analysis(&panel("panel_analysis")),
         "errors": errors(&panel("panel_errors")),
         "comment": { "text": text(&panel("panel_commentary"), "comment") },
@@ -221,8 +249,20 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     })
 }
 
-/// The game record.
-fn record(panel: &Value) -> Value {
+/// How many rows of a list are seen, where all rows have one height; whole if no row is cut off.
+fn rows_seen(list: &Value) -> Value {
+    let number = |n: usize| list["scrolled"]["heights"][n].as_f64();
+    match (number(0), number(1), list["n_rows"].as_f64()) {
+        (Some(seen), Some(all), Some(n)) if all > seen + 0.5 => {
+            json!((seen * n / all * 100.0).round() / 100.0)
+        }
+        _ => list["n_rows"].clone(),
+    }
+}
+
+/// The game record; its buttons stand in the bar of the tabs, or in the window of a detached panel.
+fn record(main: &Value, panel: &Value) -> Value {
+    let button = |name: &str| find(panel, name).or_else(|| find(main, name));
     let list = find(panel, "record_list").cloned().unwrap_or_default();
     let rows: Vec<&Value> = list["rows"].as_array().into_iter().flatten().collect();
     let cells = |row: &Value| -> Vec<Value> {
@@ -242,10 +282,12 @@ fn record(panel: &Value) -> Value {
     let course = find(panel, "record_course");
     let told = course.and_then(|course| course["tooltip"].as_str()).unwrap_or_default();
     let n_errors = told.split(", ").nth(1).and_then(|part| part.split(' ').next()?.parse::<u64>().ok());
-    let filter = find(panel, "record_filter");
+    let filter = button("record_filter");
     json!({
         "rows": rows.iter().map(|row| cells(row)).collect::<Vec<_>>(),
         "n_rows": list["n_rows"],
+        "rows_seen": rows_seen(&list),
+        "row_height": list["scrolled"]["heights"][1].as_f64().zip(list["n_rows"].as_f64()).map(|(all, n)| all / n),
         "spot": middle(&list),
         "scrolled": list["scrolled"]["y"][0],
         "current": current,
@@ -259,8 +301,8 @@ fn record(panel: &Value) -> Value {
             "toggle": filter.map(middle),
         },
         "lines": {
-            "texts": find(panel, "record_variations").map_or(json!([]), |button| button["menu"].clone()),
-            "spot": spot(panel, "record_variations"),
+            "texts": button("record_variations").map_or(json!([]), |button| button["menu"].clone()),
+            "spot": button("record_variations").map(middle),
         },
         "course": { "errors": n_errors, "spot": course.map(middle) },
         "columns": heads.first().map(|head| texts(head).into_iter().skip(1).collect::<Vec<_>>()),
@@ -291,6 +333,9 @@ fn analysis(panel: &Value) -> Value {
         "play": mark("analysis_play"),
         "cube": mark("analysis_cube"),
         "plays": rows.iter().map(|row| texts(row)).collect::<Vec<_>>(),
+        "n_rows": list.map(|list| list["n_rows"].clone()),
+        "rows_seen": list.map(rows_seen),
+        "one_line": find(panel, "analysis_tools").map(|row| row["bounds"][3].as_f64() < Some(48.0)),
         "at_top": find(panel, "analysis_plays").is_some_and(|list| list["scrolled"]["y"][0] == 0.0),
         "played": rows.iter().position(is_played),
     })

@@ -78,6 +78,8 @@ fn s17_thirty_half_moves_by_keys_alone_leave_the_settings_alone() {
         });
         if state["match"]["on_roll"] == on_roll {
             if n == 1 {
+                let help = "A letter plays · type 24/15 · drag · next digits confirm · ? missing turn";
+                assert_eq!(state["window"]["entry"]["help"], help, "the line for typing is there");
                 desktop.screenshot("candidates");
             }
             let letter = if n % 3 == 2 && state["candidates"].as_u64() > Some(2) { "c" } else { "a" };
@@ -98,6 +100,49 @@ fn s17_thirty_half_moves_by_keys_alone_leave_the_settings_alone() {
     // Settings are written 0.3 s after a change.
     std::thread::sleep(std::time::Duration::from_millis(700));
     assert_eq!(settings(), before);
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The line for typing is always there: it takes rolls, letters and plays, and Escape gives the keyboard back.
+#[test]
+fn everything_can_be_typed_in_the_line() {
+    let Some(desktop) = written_down("entry-line") else { return };
+    let line = |s: &Value| s["window"]["entry"]["shown"] == true;
+    let state = desktop.wait("the line", line);
+    assert_eq!(state["window"]["focus"], "BgSpot", "the keyboard is on the board");
+    let click = || {
+        let spot = desktop.state()["window"]["entry"]["spot"].clone();
+        let [x, y] = [0, 1].map(|n| spot[n].as_f64().expect("a place").to_string());
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        desktop.wait("the keyboard in the line", |s| s["window"]["focus"] == "GtkText");
+    };
+    let next = |on_roll: u8| {
+        desktop.wait("the next turn", |s| s["match"]["phase"] == "roll" && s["match"]["on_roll"] == on_roll)
+    };
+    desktop.wait("the plays", |s| s["candidates"].as_u64() > Some(0));
+    click();
+    desktop.keys(&["a", "Return"]);
+    next(0);
+    click();
+    desktop.keys(&["6", "4"]);
+    desktop.wait("the roll", |s| s["match"]["dice"] == json!([6, 4]) && s["window"]["focus"] == "BgSpot");
+    desktop.screenshot("rolled");
+    click();
+    desktop.type_text("24/14");
+    desktop.screenshot("typed");
+    desktop.keys(&["Return"]);
+    let state = next(1);
+    assert!(line(&state));
+    assert_eq!(state["window"]["entry"]["text"], "");
+    click();
+    desktop.keys(&["Escape"]);
+    desktop.wait("the board", |s| s["window"]["focus"] == "BgSpot" && line(s));
+    // The keys of the cube can be clicked, too.
+    let (x, y) = super::reader::middle(&desktop, "Double");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the double", |s| s["match"]["phase"] == "answer");
+    desktop.keys(&["p"]);
+    desktop.wait("the end of the game", |s| s["match"]["score"] == json!([0, 1]));
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -54,7 +54,7 @@ fn messages_of_all_tools_show_control_characters() {
 fn messages_about_external_players_show_control_characters() {
     const EVIL: &str = "x\x1b]0;evil\x07\u{9b}2J";
     let folder = tempfile::tempdir().unwrap();
-    for answer in [format!("Error: {EVIL}"), EVIL.to_owned(), format!("\u{9b}31m8/5\x1b[2J 6/5")] {
+    for answer in [format!("Error: {EVIL}"), EVIL.to_owned(), "\u{9b}31m8/5\x1b[2J 6/5".to_owned()] {
         let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let address = listener.local_addr().unwrap();
         let sent = answer.clone();

@@ -253,6 +253,12 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.first", &["Home"], noted("Start of the game"), ShortcutGroup::Record),
     shortcut("board.last", &["End"], noted("End of the game"), ShortcutGroup::Record),
     shortcut("board.next", &["period", "comma"], noted("Next and previous decision"), ShortcutGroup::Record),
+    shortcut(
+        "board.arrows",
+        &["a"],
+        noted("Review: show or hide the arrows of the best play and the one made"),
+        ShortcutGroup::Record,
+    ),
     shortcut("board.comment", &["semicolon"], noted("Write a comment"), ShortcutGroup::Record),
     shortcut(
         "board.next-error",

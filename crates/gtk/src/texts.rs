@@ -385,13 +385,4 @@ mod tests {
         assert!(told(doubled).ends_with(" beavers to 4"), "{}", told(doubled));
         assert!(told(beavered).ends_with(" raccoons to 8"), "{}", told(beavered));
     }
-
-    #[test]
-    fn a_missing_database_is_made_only_into_a_file() {
-        let missing = |file: Option<&str>| {
-            message(&Message::HypergammonDatabaseMissing { checkers: 3, file: file.map(Into::into) })
-        };
-        assert!(missing(Some("/a/hyper3.bd")).ends_with("makehyper --checkers 3 --outfile /a/hyper3.bd"));
-        assert!(!missing(None).contains("makehyper"));
-    }
 }

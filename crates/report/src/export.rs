@@ -2,6 +2,7 @@
 //! Writing a position, a game or a match in any format that holds it: match files and reports.
 
 use crate::css::{self, StyleSheet};
+pub use crate::error::{ExportError, ExportFileError, holds};
 use crate::options::ReportOptions;
 use crate::pages::{self, Medium, PageOptions, Pages};
 use crate::sections::ReportSection;
@@ -9,65 +10,11 @@ use crate::{html, latex, sections, text, tiles};
 use gnubg_draw::paint::{PictureError, export_png};
 use gnubg_draw::{BoardView, Design, DiceThrow, ViewOptions};
 use gnubg_engine::core::Player;
-use gnubg_formats::export::{ExportScope, WriteError, WriteOptions, is_match_file, unsupported};
-use gnubg_formats::{FileError, Format, save};
+use gnubg_formats::export::{ExportScope, WriteError, WriteOptions};
+use gnubg_formats::{Format, save};
 use gnubg_record::MatchRecord;
 use gnubg_record::judge::MatchEquity;
 use std::path::{Path, PathBuf};
-use thiserror::Error;
-
-/// Why nothing can be written.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[non_exhaustive]
-pub enum ExportError {
-    /// Files of the format cannot hold that much.
-    #[error("{}", unsupported(*.format, *.scope, holds))]
-    Unsupported {
-        /// The format.
-        format: Format,
-        /// What was to be written.
-        scope: ExportScope,
-    },
-    /// The record has no such game, or no game at all.
-    #[error("there is no game to write")]
-    NoGame,
-    /// A picture or page could not be drawn; the message says why.
-    #[error("{0}")]
-    Picture(String),
-}
-
-impl From<PictureError> for ExportError {
-    fn from(error: PictureError) -> ExportError {
-        ExportError::Picture(error.to_string())
-    }
-}
-
-/// A file that could not be exported.
-#[derive(Debug, Error)]
-#[non_exhaustive]
-pub enum ExportFileError {
-    /// There is nothing to write to it.
-    #[error("{}: {source}", path.display())]
-    Export {
-        /// The file.
-        path: PathBuf,
-        /// Why.
-        source: ExportError,
-    },
-    /// The operating system refuses.
-    #[error(transparent)]
-    File(#[from] FileError),
-}
-
-/// Whether files of the format can hold that much.
-#[must_use]
-pub const fn holds(format: Format, scope: ExportScope) -> bool {
-    match format {
-        Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps => true,
-        Format::Svg | Format::Png | Format::Eps => matches!(scope, ExportScope::Position(_)),
-        _ => is_match_file(format, scope),
-    }
-}
 
 /// How boards are drawn.
 #[derive(Clone, Copy, Debug)]

@@ -18,6 +18,8 @@
 pub mod css;
 pub mod cube;
 mod description;
+mod error;
+mod escape;
 pub mod export;
 pub mod html;
 pub mod latex;

@@ -5,7 +5,6 @@
 use crate::css::{self, StyleSheet};
 use crate::cube::{label, verdict};
 use crate::description::Title;
-use crate::html;
 use crate::options::{NumberFormat, ReportOptions};
 use crate::plays::play_text;
 use gnubg_engine::core::{MatchState, Probs};
@@ -153,7 +152,7 @@ fn ranked(
 
 impl MarkedUpDecision {
     fn html(&self) -> String {
-        let escape = html::escape;
+        let escape = crate::escape::escape;
         let mut out =
             format!("<div class=\"fontfamily\">\n<p><strong>{}</strong></p>\n", escape(&self.title));
         let _ = writeln!(out, "<pre style=\"font-family: monospace\">{}</pre>", escape(&self.board));

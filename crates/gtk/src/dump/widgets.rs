@@ -210,6 +210,8 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
     } else if let Some(list) = widget.downcast_ref::<gtk::DropDown>() {
         node.set("selected", list.selected());
         node.set("items", list.model().map(|model| strings(&model)));
+    } else if let Some(entry) = widget.downcast_ref::<gtk::Entry>() {
+        node.set("placeholder", entry.placeholder_text().map(|text| text.to_string()));
     } else if let Some(spin) = widget.downcast_ref::<gtk::SpinButton>() {
         node.set("value", spin.value());
     } else if let Some(range) = widget.downcast_ref::<gtk::Range>() {
@@ -242,12 +244,14 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
     }
 }
 
-/// How far something is scrolled in both directions, and how far it can be, in pixels.
+/// How far something is scrolled in both directions, and how far it can be; the height that is seen, and that of all. In
+/// pixels.
 fn scroll_of(across: Option<gtk::Adjustment>, down: Option<gtk::Adjustment>) -> Value {
     let one = |adjustment: Option<gtk::Adjustment>| {
         adjustment.map(|a| [a.value() - a.lower(), (a.upper() - a.lower() - a.page_size()).max(0.0)])
     };
-    json!({ "x": one(across), "y": one(down) })
+    let heights = down.as_ref().map(|a| [a.page_size(), a.upper() - a.lower()]);
+    json!({ "x": one(across), "y": one(down), "heights": heights })
 }
 
 /// What a menu offers at once, without the menus that open from it.

@@ -16,7 +16,7 @@ use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::stage::{ActionRow, Typing, pickers};
 use crate::widgets::question::Question;
-use gnubg_engine::core::{Action, MatchState, Phase, Place, Play, PlayList, Player, notation};
+use gnubg_engine::core::{Action, Decision, MatchState, Phase, Place, Play, PlayList, Player, notation};
 use gnubg_record::Cursor;
 use gnubg_session::event::Activity;
 use gnubg_session::hint::{Advice, Hint};
@@ -56,7 +56,7 @@ impl Transcription {
             transcription,
             move |typing| match typing {
                 Typing::Changed => transcription.entry_changed(),
-                Typing::Entered => transcription.play_typed(&transcription.row.typed()),
+                Typing::Entered => transcription.entered(),
                 Typing::EnteredAsPlayed => transcription.record_as_typed(),
                 Typing::Complete(back) => transcription.complete_typed(back),
                 Typing::Cancelled => transcription.close_entry(),
@@ -298,11 +298,46 @@ impl Transcription {
         self.board.drive(Controller::confirm);
     }
 
-    /// Follows what is typed: "0" and a digit or a letter makes one of the best plays.
+    /// Follows what is typed: "0" and a digit or a letter makes one of the best plays; two digits are a roll while one is
+    /// awaited.
     pub(crate) fn entry_changed(self: &Rc<Self>) {
         let text = self.row.typed();
         if text.strip_prefix('0').is_some_and(|rest| !rest.is_empty()) {
             self.choose_candidate();
+        } else if let (true, Some(dice)) = (self.awaits_roll(), typed_roll(&text)) {
+            // The entry is still emitting its signal.
+            glib::idle_add_local_once(glib::clone!(
+                #[weak(rename_to = transcription)]
+                self,
+                move || {
+                    transcription.close_entry();
+                    transcription.enter_typed_dice(dice);
+                }
+            ));
+        }
+    }
+
+    /// Whether a roll is to be typed.
+    fn awaits_roll(&self) -> bool {
+        let snapshot = self.host.snapshot();
+        let is_due = |state: MatchState| matches!(state.phase, Phase::Opening | Phase::Due(Decision::Roll));
+        snapshot.is_transcribed() && snapshot.state.is_some_and(is_due)
+    }
+
+    /// Takes Return in the line: a single character is what it is on the board, everything else a play.
+    fn entered(&self) {
+        let text = self.row.typed();
+        let mut characters = text.trim().chars();
+        match (characters.next(), characters.next()) {
+            (Some(key), None) if self.row.is_entry_permanent() => {
+                self.close_entry();
+                self.board.drive(|controller| controller.handle(Gesture::Key(Key::Char(key))));
+            }
+            (None, _) if self.row.is_entry_permanent() => {
+                self.close_entry();
+                self.board.drive(|controller| controller.handle(Gesture::Key(Key::Return)));
+            }
+            _ => self.play_typed(&text),
         }
     }
 
@@ -462,6 +497,18 @@ impl Transcription {
     }
 }
 
+/// The roll that two typed digits mean.
+fn typed_roll(text: &str) -> Option<[u8; 2]> {
+    let digits: Vec<u8> = text.chars().filter(|c| !c.is_whitespace()).map_while(die).collect();
+    let n_typed = text.chars().filter(|c| !c.is_whitespace()).count();
+    digits.try_into().ok().filter(|_| n_typed == 2)
+}
+
+/// The face that a character means.
+fn die(c: char) -> Option<u8> {
+    c.to_digit(10).and_then(|face| u8::try_from(face).ok()).filter(|face| (1..=6).contains(face))
+}
+
 /// All legal plays of a turn as text, in the order of their notation from the rearmost checker on.
 fn legal(turn: &Turn) -> Vec<String> {
     let mut list = PlayList::new();
@@ -484,6 +531,15 @@ fn legal(turn: &Turn) -> Vec<String> {
 mod tests {
     use super::*;
     use gnubg_engine::core::{Board, Dice, MoveRules};
+
+    #[test]
+    fn two_digits_are_a_roll() {
+        assert_eq!(typed_roll("63"), Some([6, 3]));
+        assert_eq!(typed_roll(" 1 4 "), Some([1, 4]));
+        for text in ["", "6", "631", "07", "6x", "24/15"] {
+            assert_eq!(typed_roll(text), None, "{text:?}");
+        }
+    }
 
     #[test]
     fn plays_are_listed_from_the_rear() {

@@ -46,6 +46,8 @@ pub(crate) struct Review {
     running: RefCell<Vec<(JobId, u64, Option<u64>)>>,
     /// Whether the board shows arrows of the play that was made.
     has_arrows: Cell<bool>,
+    /// Whether the user has hidden the arrows.
+    hides_arrows: Cell<bool>,
     /// Whether new results of the analysis will be shown in a moment.
     is_due: Cell<bool>,
 }
@@ -77,6 +79,7 @@ impl Review {
             plays_from: Cell::default(),
             running: RefCell::default(),
             has_arrows: Cell::default(),
+            hides_arrows: Cell::default(),
             is_due: Cell::default(),
         });
         review.connect_keys();
@@ -245,7 +248,7 @@ impl Review {
             let best = best.map(|best| best.play).filter(|best| best.apply(&board) != made.apply(&board));
             Some((entry.player, made, best.unwrap_or(Play::EMPTY)))
         });
-        match played.flatten().filter(|_| !self.plays_on_here()) {
+        match played.flatten().filter(|_| !self.plays_on_here() && !self.hides_arrows.get()) {
             Some((by, made, best)) => {
                 self.has_arrows.set(true);
                 self.board.show_plays(by, &made, &best);
@@ -255,6 +258,12 @@ impl Review {
             }
             None => {}
         }
+    }
+
+    /// Shows the arrows of the play that was made and of the best one, or hides them.
+    pub(crate) fn toggle_arrows(&self) {
+        self.hides_arrows.set(!self.hides_arrows.get());
+        self.show_played();
     }
 
     /// Starts an analysis of a part of the record.

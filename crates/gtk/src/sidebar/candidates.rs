@@ -2,14 +2,15 @@
 //! The plays of the roll that is being transcribed, in place of the analysis: each with the letter that plays it.
 
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
-use crate::tools::controls::paragraph;
+use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::decision_text as text;
 use crate::tools::play_list::PlayList;
 use crate::widgets::gradual::UpdateQueue;
+use crate::widgets::wrap::Wrap;
 use gnubg_engine::core::{MatchState, Phase, Play};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
+use gtk::gio;
 use gtk::prelude::*;
 use std::cell::RefCell;
 
@@ -20,6 +21,44 @@ pub(super) struct CandidatesPage {
     list: PlayList,
     /// The state whose plays are listed.
     shown: RefCell<Option<Box<MatchState>>>,
+}
+
+/// A key, and what it does.
+fn key_and_word(key: &str, word: &str) -> gtk::Box {
+    let chip = gtk::Box::builder().css_classes(["key-chip"]).build();
+    chip.append(&gtk::Label::builder().label(key).css_classes(["key"]).build());
+    chip.append(&gtk::Label::new(Some(word)));
+    chip
+}
+
+/// The keys of the cube and of resignations, which can be clicked, too.
+fn key_chips() -> gtk::Box {
+    let row = gtk::Box::builder().name("key_chips").css_classes(["panel-tools"]).build();
+    row.set_layout_manager(Some(Wrap::with_gap(6)));
+    for (key, word, action) in [
+        ("D", pgettext("button", "Double"), "win.double"),
+        ("T", pgettext("button", "Take"), "win.take"),
+        ("P", pgettext("button", "Pass"), "win.drop"),
+    ] {
+        let button = gtk::Button::builder().child(&key_and_word(key, &word)).focus_on_click(false).build();
+        button.set_action_name(Some(action));
+        a11y::set_label(&button, &word);
+        row.append(&button);
+    }
+    let sizes = gio::Menu::new();
+    for (size, word) in
+        [(1u8, gettext("A single game")), (2, gettext("A gammon")), (3, gettext("A backgammon"))]
+    {
+        let item = gio::MenuItem::new(Some(&word), None);
+        item.set_action_and_target_value(Some("win.resign"), Some(&size.to_variant()));
+        sizes.append_item(&item);
+    }
+    let word = pgettext("button", "Resign");
+    let resign = gtk::MenuButton::builder().child(&key_and_word("R", &word)).menu_model(&sizes).build();
+    a11y::set_label(&resign, &word);
+    a11y::name_menu_buttons(&resign, &word);
+    row.append(&resign);
+    row
 }
 
 impl CandidatesPage {
@@ -34,17 +73,13 @@ impl CandidatesPage {
         head.append(&heading);
         let list = PlayList::new(updates);
         list.view.set_widget_name("candidates");
-        list.view.set_vexpand(true);
+        list.widget.set_vexpand(true);
         list.set_details(false);
         list.show_keys();
-        let help = gettext(
-            "A letter plays. Or drag checkers, or type the play; the next digits confirm it. ? records a missing turn, Backspace takes back.",
-        );
-        let help = paragraph(&help, &["dim-label", "panel-line"]);
         let root = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
         root.append(&head);
-        root.append(&list.view);
-        root.append(&help);
+        root.append(&list.widget);
+        root.append(&key_chips());
         a11y::set_label(&root, &gettext("Candidates"));
         CandidatesPage { root, heading, list, shown: RefCell::default() }
     }

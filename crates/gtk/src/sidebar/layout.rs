@@ -67,8 +67,9 @@ impl PanelId {
     /// Its default height in pixels.
     const fn default_height(self) -> i32 {
         match self {
-            PanelId::Record | PanelId::Errors | PanelId::Messages | PanelId::Command => 340,
+            PanelId::Errors | PanelId::Messages | PanelId::Command => 340,
             PanelId::Analysis | PanelId::Commentary => 400,
+            PanelId::Record => 420,
         }
     }
 

@@ -51,7 +51,7 @@ use record::{RecordContent, RecordPanel};
 use std::cell::{Cell, OnceCell};
 use std::rc::{Rc, Weak};
 pub(crate) use width::HeaderRoom;
-use width::WindowRoom;
+use width::{Placement, WindowRoom};
 
 /// Default width and height of a detached panel, in pixels.
 const DETACHED_SIZE: (i32, i32) = (440, 420);
@@ -103,8 +103,8 @@ pub(crate) struct Sidebar {
 }
 
 impl Sidebar {
-    /// The panels beside `board`.
-    pub(crate) fn new(host: HostHandle, board: &gtk::Widget) -> Rc<Sidebar> {
+    /// The panels beside `board`. Where they lie over it, its part `uncovered` and what is below that stay in sight.
+    pub(crate) fn new(host: HostHandle, board: &gtk::Widget, uncovered: &gtk::Widget) -> Rc<Sidebar> {
         let updates = host.updates();
         let record = RecordPanel::new(&updates);
         let analysis = AnalysisPanel::new(&updates);
@@ -133,7 +133,7 @@ impl Sidebar {
         let sidebar = Rc::new_cyclic(|this: &Weak<Sidebar>| Sidebar {
             this: this.clone(),
             host,
-            arrangement: PanelArrangement::new(board, &panels),
+            arrangement: PanelArrangement::new(board, uncovered, &panels),
             record,
             analysis,
             errors,
@@ -241,7 +241,7 @@ impl Sidebar {
     }
 
     /// Board and panels.
-    pub(crate) fn widget(&self) -> &gtk::Box {
+    pub(crate) fn widget(&self) -> &gtk::Overlay {
         self.arrangement.widget()
     }
 
@@ -275,19 +275,10 @@ impl Sidebar {
         }
         let places = arrangement.layout.borrow().0.clone();
         let is_shown = options.window.panels || self.is_shown_for_mode.get();
-        let docked = |is_lower: bool| -> Vec<PanelId> {
-            let in_column =
-                places.iter().filter(|place| self.is_wanted(place.panel, options) && !place.is_detached);
-            // In a transcription the record is below the candidates.
-            let is_split = places.iter().any(|place| place.is_lower);
-            let for_mode = self.is_shown_for_mode.get() && !is_split;
-            let is_in = |place: &&layout::PanelPlace| {
-                (place.is_lower || (for_mode && place.panel == PanelId::Record)) == is_lower
-            };
-            in_column.filter(is_in).map(|place| place.panel).collect()
-        };
-        arrangement.note_heights();
-        arrangement.dock(&docked(false), &docked(true));
+        if let Some(room) = self.room() {
+            arrangement.place(room.placement());
+        }
+        self.dock(options);
         for place in &places {
             let is_out = place.is_detached && self.is_wanted(place.panel, options) && is_shown;
             self.float(place.panel, is_out);
@@ -300,6 +291,35 @@ impl Sidebar {
         self.host.set_action_state("panels", is_shown);
         self.host.set_action_state("dock-panels", !places.iter().any(|place| place.is_detached));
         self.refresh();
+    }
+
+    /// Puts the panels into the column: in two groups where there is room for two and the layout has lower tabs.
+    fn dock(&self, options: &Options) {
+        let arrangement = &self.arrangement;
+        let places = arrangement.layout.borrow().0.clone();
+        let in_column =
+            |place: &&layout::PanelPlace| self.is_wanted(place.panel, options) && !place.is_detached;
+        let docked: Vec<layout::PanelPlace> = places.iter().filter(in_column).copied().collect();
+        // In a transcription the record is below the candidates.
+        let for_mode = self.is_shown_for_mode.get() && !places.iter().any(|place| place.is_lower);
+        let is_lower = |place: &layout::PanelPlace| {
+            let is_lower = place.is_lower || (for_mode && place.panel == PanelId::Record);
+            is_lower && !arrangement.is_one_group()
+        };
+        let (lower, upper): (Vec<_>, Vec<_>) = docked.iter().partition(|place| is_lower(place));
+        let panels =
+            |group: Vec<&layout::PanelPlace>| group.iter().map(|place| place.panel).collect::<Vec<_>>();
+        arrangement.note_heights();
+        arrangement.dock(&panels(upper), &panels(lower));
+    }
+
+    /// Hides the panels where they lie over the board, on which something is to be done.
+    pub(crate) fn uncover_board(&self) {
+        if self.arrangement.placement() == Placement::Over && self.arrangement.is_column_shown() {
+            self.is_shown_for_mode.set(false);
+            self.host.change_options(|options| options.window.panels = false);
+            self.follow(&self.host.options());
+        }
     }
 
     /// Whether a panel is shown when the panels are: by the settings, or for a transcription.
@@ -372,14 +392,18 @@ impl Sidebar {
     /// Puts the column beside the board or below it, and gives it the wanted width.
     fn fit(&self) {
         let Some(room) = self.room() else { return };
-        self.arrangement.place(room.height_below());
+        if self.arrangement.place(room.placement()) {
+            self.dock(&self.host.options());
+            self.refresh();
+        }
         self.set_width(room.wanted_width(&self.host.options()));
     }
 
     /// Gives the column a width in pixels, as far as that is possible.
     fn set_width(&self, wanted: i32) {
         let Some(room) = self.room() else { return };
-        let width = if self.arrangement.is_below() { 0 } else { room.possible_width(wanted) };
+        let is_below = matches!(self.arrangement.placement(), Placement::Below(_));
+        let width = if is_below { 0 } else { room.possible_width(wanted) };
         self.arrangement.set_width(width);
         self.request(SidebarRequest::Resized {
             board_width: room.width.saturating_sub(self.arrangement.taken_width()),

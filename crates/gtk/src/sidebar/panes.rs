@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The arrangement of panels: as tabs in a column beside the board or below it, in one group or two of which one is below
-//! the other, or in windows of their own.
+//! The arrangement of panels: as tabs in a column beside the board, below it or over its edge, in one group or two of which
+//! one is below the other, or in windows of their own.
 
 use super::layout::{PanelId, PanelLayout, shares};
 use super::tabs::{OnShown, TabGroup};
+use super::width::Placement;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::wanted_width::WantedWidth;
 use crate::widgets::{icon_button, set_class};
 use adw::prelude::*;
-use gtk::gio;
-use std::cell::RefCell;
+use gtk::{gdk, gio};
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Width of the edge that can be dragged.
@@ -29,10 +30,13 @@ struct PanelFrame {
     window: RefCell<Option<adw::Window>>,
 }
 
-/// The column with its panels, and the board beside it or above it.
+/// The column with its panels, and the board beside it, above it or under it.
 pub(super) struct PanelArrangement {
     /// Board and column.
+    root: gtk::Overlay,
+    /// The board, and the column unless it lies over the board.
     whole: gtk::Box,
+    placement: Cell<Placement>,
     /// Handle and column.
     side: gtk::Box,
     handle: gtk::Box,
@@ -117,10 +121,26 @@ impl PanelFrame {
     }
 }
 
+/// Lets the column of an overlay end above a part of the board's column.
+fn keep_in_sight(overlay: &gtk::Overlay, uncovered: &gtk::Widget) {
+    let uncovered = uncovered.downgrade();
+    overlay.connect_get_child_position(move |overlay, side| {
+        let top = uncovered.upgrade().and_then(|widget| widget.compute_bounds(overlay)).map(|at| at.y());
+        let (least, wanted, ..) = side.measure(gtk::Orientation::Horizontal, -1);
+        let (width, height) = (overlay.width(), overlay.height());
+        let (least_height, ..) = side.measure(gtk::Orientation::Vertical, -1);
+        let height = top.map_or(height, |top| top as i32).max(least_height).min(height);
+        let own = wanted.min(width).max(least);
+        Some(gdk::Rectangle::new(width - own, 0, own, height))
+    });
+}
+
 impl PanelArrangement {
-    /// An arrangement beside `board`. `panels` are the contents of the panels with the buttons of their title bars.
+    /// An arrangement beside `board`, whose part `uncovered` and what is below it stay in sight. `panels` are the contents of
+    /// the panels with the buttons of their title bars.
     pub(super) fn new(
         board: &gtk::Widget,
+        uncovered: &gtk::Widget,
         panels: &[(PanelId, gtk::Widget, Vec<gtk::Widget>)],
     ) -> PanelArrangement {
         let frames = panels.iter().map(|(panel, content, buttons)| frame(*panel, buttons, content)).collect();
@@ -143,7 +163,11 @@ impl PanelArrangement {
         let column = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
         column.append(&nothing);
         column.append(&split);
-        let handle = gtk::Box::builder().css_classes(["panel-handle"]).width_request(HANDLE).build();
+        let handle = gtk::Box::builder()
+            .name("panel_handle")
+            .css_classes(["panel-handle"])
+            .width_request(HANDLE)
+            .build();
         handle.set_cursor_from_name(Some("col-resize"));
         // If there is no room for all panels, their column scrolls.
         let scroller = gtk::ScrolledWindow::builder()
@@ -170,8 +194,12 @@ impl PanelArrangement {
         board.set_hexpand(true);
         whole.append(board);
         whole.append(&side);
+        let root = gtk::Overlay::builder().child(&whole).build();
+        keep_in_sight(&root, uncovered);
         PanelArrangement {
+            root,
             whole,
+            placement: Cell::default(),
             side,
             handle,
             width,
@@ -189,8 +217,8 @@ impl PanelArrangement {
     }
 
     /// Board and panels.
-    pub(super) fn widget(&self) -> &gtk::Box {
-        &self.whole
+    pub(super) fn widget(&self) -> &gtk::Overlay {
+        &self.root
     }
 
     /// The edge that can be dragged to change the width.
@@ -227,14 +255,19 @@ impl PanelArrangement {
         true
     }
 
+    /// Whether the column is shown.
+    pub(super) fn is_column_shown(&self) -> bool {
+        self.side.is_visible()
+    }
+
     /// Shows the column, or hides it.
     pub(super) fn show_column(&self, is_shown: bool) {
         self.side.set_visible(is_shown);
     }
 
-    /// Whether the column is below the board.
-    pub(super) fn is_below(&self) -> bool {
-        self.whole.orientation() == gtk::Orientation::Vertical
+    /// Where the column lies.
+    pub(super) fn placement(&self) -> Placement {
+        self.placement.get()
     }
 
     /// The width of the column on the screen, in pixels.
@@ -249,20 +282,39 @@ impl PanelArrangement {
 
     /// The width that the column takes from the board, in pixels.
     pub(super) fn taken_width(&self) -> i32 {
-        let is_beside = self.side.is_visible() && !self.is_below();
+        let is_beside = self.side.is_visible() && self.placement.get() == Placement::Beside;
         let smallest = self.side.measure(gtk::Orientation::Horizontal, -1).0;
         if is_beside { smallest.max(self.width.get()) } else { 0 }
     }
 
-    /// Puts the column below the board with this height in pixels, or beside it.
-    pub(super) fn place(&self, below: Option<i32>) {
-        let orientation = match below {
-            Some(_) => gtk::Orientation::Vertical,
-            None => gtk::Orientation::Horizontal,
+    /// Puts the column somewhere. Returns whether it gets another number of groups for that.
+    pub(super) fn place(&self, placement: Placement) -> bool {
+        let old = self.placement.replace(placement);
+        if old == placement {
+            return false;
+        }
+        let (is_over, was_over) = (placement == Placement::Over, old == Placement::Over);
+        if is_over && !was_over {
+            self.whole.remove(&self.side);
+            self.root.add_overlay(&self.side);
+        } else if was_over && !is_over {
+            self.root.remove_overlay(&self.side);
+            self.whole.append(&self.side);
+        }
+        set_class(&self.side, "over", is_over);
+        let (orientation, height) = match placement {
+            Placement::Below(height) => (gtk::Orientation::Vertical, height),
+            Placement::Beside | Placement::Over => (gtk::Orientation::Horizontal, -1),
         };
         self.whole.set_orientation(orientation);
-        self.handle.set_visible(below.is_none());
-        self.side.set_height_request(below.unwrap_or(-1));
+        self.handle.set_visible(height < 0);
+        self.side.set_height_request(height);
+        (old == Placement::Beside) != (placement == Placement::Beside)
+    }
+
+    /// Whether the upper and the lower tabs are one group, because there is no room for two.
+    pub(super) fn is_one_group(&self) -> bool {
+        self.placement.get() != Placement::Beside
     }
 
     /// Notes the heights of the groups on the screen in the layout.
@@ -297,7 +349,8 @@ impl PanelArrangement {
         self.nothing.set_visible(upper.is_empty() && lower.is_empty());
         if let ([upper, ..], [lower, ..]) = (upper, lower) {
             let heights = [upper, lower].map(|panel| self.layout.borrow_mut().of(*panel).height);
-            let heights = shares(&heights, self.side.height());
+            let room = self.side.height().max(self.root.height());
+            let heights = shares(&heights, room);
             self.split.set_position(heights[0]);
         }
     }

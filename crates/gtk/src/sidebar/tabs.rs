@@ -38,7 +38,12 @@ impl TabGroup {
         bar.append(&buttons);
         bar.append(&tools);
         let pages = gtk::Stack::builder().hhomogeneous(false).vhomogeneous(false).vexpand(true).build();
-        let root = gtk::Box::builder().orientation(gtk::Orientation::Vertical).visible(false).build();
+        let root = gtk::Box::builder()
+            .name("panel_tabs")
+            .orientation(gtk::Orientation::Vertical)
+            .css_classes(["panel-group"])
+            .visible(false)
+            .build();
         root.append(&bar);
         root.append(&pages);
         let (tabs, on_shown) = (RefCell::default(), RefCell::default());

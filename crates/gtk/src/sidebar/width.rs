@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How wide the sidebar is, and whether it lies beside the board or below it. All sizes are in pixels.
+//! How wide the sidebar is, and whether it lies beside the board, below it or over its edge. All sizes are in pixels.
 
 use crate::board::layout::{HEIGHT, WIDTH};
 use gnubg_session::options::Options;
@@ -30,6 +30,21 @@ const HEIGHT_OF_BUTTONS: i32 = 64;
 /// Width that is left to the board at least.
 const SMALLEST_BOARD: i32 = 460;
 
+/// Below this width of the window, with text of the default size, board and sidebar do not fit beside each other.
+const ROOM_FOR_BOTH: i32 = 680;
+
+/// Where the sidebar lies.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// Beside the board.
+    #[default]
+    Beside,
+    /// Below the board, with this height.
+    Below(i32),
+    /// Over the edge of the board, which keeps all of the window.
+    Over,
+}
+
 /// What the header of the window has room for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum HeaderRoom {
@@ -50,8 +65,17 @@ pub(super) struct WindowRoom {
 }
 
 impl WindowRoom {
-    /// The height of the sidebar if it lies below the board; `None` if it lies beside it.
-    pub(super) fn height_below(&self) -> Option<i32> {
+    /// Where the sidebar lies.
+    pub(super) fn placement(&self) -> Placement {
+        match self.height_below() {
+            Some(height) => Placement::Below(height),
+            None if f64::from(self.width) < f64::from(ROOM_FOR_BOTH) * self.text_factor => Placement::Over,
+            None => Placement::Beside,
+        }
+    }
+
+    /// The height of the sidebar if it lies below the board; `None` if it does not.
+    fn height_below(&self) -> Option<i32> {
         let (width, height) = (f64::from(self.width), f64::from(self.height));
         let is_narrow = width < f64::from(NARROW) * self.text_factor || height > PORTRAIT * width;
         let has_buttons_below = width < f64::from(BUTTONS_BELOW) * self.text_factor;
@@ -92,9 +116,12 @@ impl WindowRoom {
         self.width.saturating_sub(board as i32 + BESIDE_BOARD).clamp(set, AMPLE_WIDTH)
     }
 
-    /// The possible width beside the board that is nearest to a wanted one.
+    /// The possible width beside the board or over it that is nearest to a wanted one.
     pub(super) fn possible_width(&self, wanted: i32) -> i32 {
-        let most = self.width.saturating_sub(SMALLEST_BOARD);
+        let most = match self.placement() {
+            Placement::Over => self.width / 2,
+            Placement::Beside | Placement::Below(_) => self.width.saturating_sub(SMALLEST_BOARD),
+        };
         wanted.clamp(SMALLEST_WIDTH, most.max(SMALLEST_WIDTH))
     }
 }
@@ -109,13 +136,15 @@ mod tests {
 
     #[test]
     fn the_sidebar_lies_where_the_board_stays_largest() {
-        // Landscape: beside, also in small windows.
-        for (width, height) in [(1580, 980), (1000, 900), (800, 600), (700, 600), (600, 480)] {
-            assert_eq!(room(width, height, 1.0).height_below(), None, "{width}×{height}");
+        // Landscape: beside, in small windows or with large text over the board.
+        for (width, height) in [(1580, 980), (1000, 900), (800, 600), (700, 600)] {
+            assert_eq!(room(width, height, 1.0).placement(), Placement::Beside, "{width}×{height}");
         }
+        assert_eq!(room(600, 480, 1.0).placement(), Placement::Over);
+        assert_eq!(room(800, 600, 2.0).placement(), Placement::Over);
         // Portrait: below, with what the board leaves.
-        assert_eq!(room(420, 800, 1.0).height_below(), Some(235));
-        assert_eq!(room(800, 1200, 1.0).height_below(), Some(410));
+        assert_eq!(room(420, 800, 1.0).placement(), Placement::Below(235));
+        assert_eq!(room(800, 1200, 1.0).placement(), Placement::Below(410));
         assert!(room(420, 800, 1.0).height_below() < room(420, 900, 1.0).height_below());
         // Large text needs more room in both places.
         assert!(room(900, 900, 2.0).height_below().is_none());
@@ -140,5 +169,6 @@ mod tests {
     fn the_board_keeps_its_smallest_width_beside_the_sidebar() {
         assert_eq!(room(1000, 700, 1.0).possible_width(900), 1000 - SMALLEST_BOARD);
         assert_eq!(room(500, 700, 1.0).possible_width(10), SMALLEST_WIDTH);
+        assert_eq!(room(640, 500, 1.0).possible_width(900), 320, "over the board");
     }
 }

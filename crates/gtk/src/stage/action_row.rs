@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The row below the board: a message or a line for typing plays, and the buttons for what can be done now, each at a
-//! fixed place. Structure in `resources/ui/action_row.ui`.
+//! The row below the board: a message or a line for typing plays, in a transcription both, and the buttons for what can be
+//! done now, each at a fixed place. Structure in `resources/ui/action_row.ui`.
 
 use super::offers::{N_SLOTS, Offer};
+use super::shapes_picture::ShapesPicture;
+use crate::board::Design;
+use crate::board::layout::DIE;
+use crate::board::paint::Shape;
 use crate::widgets::keys;
 use crate::{a11y, icons};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
+use gnubg_engine::core::Player;
 use gnubg_session::options::Toolbar;
 use gtk::{gdk, glib};
 
@@ -25,20 +30,34 @@ pub(crate) enum Typing {
     Cancelled,
 }
 
+/// Side of a die before the line, and the gap between two, in logical pixels.
+const DIE_SIDE: i32 = 24;
+const DIE_GAP: i32 = 4;
+
 /// Hears what is typed.
 type OnTyping = Box<dyn Fn(Typing)>;
 
 mod imp {
-    use super::{N_SLOTS, Offer, OnTyping, Toolbar};
+    use super::{N_SLOTS, Offer, OnTyping, ShapesPicture, Toolbar};
     use adw::subclass::prelude::*;
     use gtk::{CompositeTemplate, glib};
-    use std::cell::{OnceCell, RefCell};
+    use std::cell::{Cell, OnceCell, RefCell};
 
     #[derive(Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/action_row.ui")]
     pub struct ActionRow {
         #[template_child]
+        pub(super) message_area: TemplateChild<gtk::Box>,
+        #[template_child]
         pub(super) message_stack: TemplateChild<gtk::Stack>,
+        #[template_child]
+        pub(super) entry_line: TemplateChild<gtk::Box>,
+        /// The dice before the line, in a transcription.
+        pub(super) dice: OnceCell<ShapesPicture>,
+        /// Whether the line stays, with the message below it.
+        pub(super) is_permanent: Cell<bool>,
+        /// Whether something is being typed in the line.
+        pub(super) is_typing: Cell<bool>,
         #[template_child]
         pub(super) message: TemplateChild<gtk::Label>,
         #[template_child]
@@ -104,6 +123,18 @@ impl ActionRow {
         });
         assert!(imp.buttons.set(buttons).is_ok(), "invariant: built once");
         a11y::name_menu_buttons(&*imp.resign_button, &crate::i18n::gettext("Resign"));
+        let dice = ShapesPicture::new(&Design::default(), 2, DIE_SIDE, DIE_GAP);
+        dice.widget().set_visible(false);
+        imp.entry_line.prepend(dice.widget());
+        assert!(imp.dice.set(dice).is_ok(), "invariant: built once");
+        // A click into the line that stays begins to type.
+        let focus = gtk::EventControllerFocus::new();
+        focus.connect_enter(glib::clone!(
+            #[weak(rename_to = row)]
+            self,
+            move |_| row.imp().is_typing.set(true)
+        ));
+        imp.play_entry.add_controller(focus);
         imp.play_entry.connect_activate(self.told(Typing::Entered));
         imp.play_entry.connect_changed(self.told(Typing::Changed));
         keys::connect(
@@ -270,19 +301,76 @@ impl ActionRow {
     /// Opens the line with a text, to be continued.
     pub(crate) fn open_entry(&self, text: &str) {
         let imp = self.imp();
+        imp.is_typing.set(true);
         imp.message_stack.set_visible_child_name("entry");
         imp.play_entry.set_text(text);
         imp.play_entry.grab_focus_without_selecting();
         imp.play_entry.set_position(-1);
     }
 
-    /// Shows the message in place of the line.
+    /// Shows the message in place of the line, or empties the line that stays.
     pub(crate) fn close_entry(&self) {
-        self.imp().message_stack.set_visible_child_name("message");
+        let imp = self.imp();
+        imp.is_typing.set(false);
+        if imp.is_permanent.get() {
+            imp.play_entry.set_text("");
+        } else {
+            imp.message_stack.set_visible_child_name("message");
+        }
     }
 
+    /// Whether something is being typed in the line.
     pub(crate) fn is_entry_open(&self) -> bool {
-        self.imp().message_stack.visible_child_name().as_deref() == Some("entry")
+        self.imp().is_typing.get()
+    }
+
+    /// Whether the line stays, as in a transcription.
+    pub(crate) fn is_entry_permanent(&self) -> bool {
+        self.imp().is_permanent.get()
+    }
+
+    /// Keeps the line, with the message below it, or shows one of the two in the place of the other.
+    pub(crate) fn set_entry_permanent(&self, is_permanent: bool) {
+        let imp = self.imp();
+        if imp.is_permanent.replace(is_permanent) == is_permanent {
+            return;
+        }
+        let (area, stack, message) = (&*imp.message_area, &*imp.message_stack, &*imp.message);
+        if is_permanent {
+            stack.remove(message);
+            area.append(message);
+            stack.set_visible_child_name("entry");
+        } else {
+            area.remove(message);
+            stack.add_named(message, Some("message"));
+            if !imp.is_typing.get() {
+                stack.set_visible_child_name("message");
+            }
+            imp.play_entry.set_placeholder_text(Some("8/5 6/5"));
+        }
+        crate::widgets::set_class(&*imp.entry_line, "permanent", is_permanent);
+        if let Some(dice) = imp.dice.get() {
+            dice.widget().set_visible(is_permanent);
+        }
+    }
+
+    /// Shows the dice before the line that stays, those of a player, and what can be typed in it.
+    pub(crate) fn show_entry_help(&self, player: Player, faces: &[u8], help: &str) {
+        let imp = self.imp();
+        if let Some(dice) = imp.dice.get() {
+            let shapes = faces.iter().map(|face| (Shape::Die(player, *face), DIE));
+            dice.show(&shapes.collect::<Vec<_>>());
+        }
+        if imp.play_entry.placeholder_text().as_deref() != Some(help) {
+            imp.play_entry.set_placeholder_text(Some(help));
+        }
+    }
+
+    /// Paints the dice in this design.
+    pub(crate) fn set_design(&self, design: &Design) {
+        if let Some(dice) = self.imp().dice.get() {
+            dice.set_design(design);
+        }
     }
 
     /// What is typed in the line.

@@ -133,7 +133,7 @@ impl SetupBar {
             turn.set_child(Some(picture.widget()));
         }
         assert!(imp.pictures.set(pictures).is_ok(), "invariant: built once");
-        let titles: Vec<String> = VARIATIONS.iter().map(|(_, title)| gettext(*title)).collect();
+        let titles: Vec<String> = VARIATIONS.iter().map(|(_, title)| gettext(title)).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         imp.setup_variation.set_model(Some(&gtk::StringList::new(&titles)));
         for (spin, highest) in self.scores().into_iter().map(|spin| (spin, HIGHEST_SCORE)) {

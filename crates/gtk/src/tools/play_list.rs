@@ -8,6 +8,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::tools::decision_text::{N_CELLS, PlayRow};
 use crate::widgets::bar::Bar;
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
+use crate::widgets::whole_rows::whole_rows;
 use gnubg_engine::core::{Board, Play};
 use gtk::prelude::*;
 use std::cell::{Cell, Ref, RefCell};
@@ -58,6 +59,9 @@ const WINS_BAR: f32 = 36.0;
 
 /// The list; several rows can be selected.
 pub(crate) struct PlayList {
+    /// The list in its frame.
+    pub(crate) widget: gtk::Box,
+    /// What scrolls.
     pub(crate) view: gtk::ScrolledWindow,
     columns: gtk::ColumnView,
     titles: Vec<gtk::ColumnViewColumn>,
@@ -291,7 +295,7 @@ impl PlayList {
                 list.content.tell_selected();
             }
         });
-        PlayList { view, columns, titles, list }
+        PlayList { widget: whole_rows(&view), view, columns, titles, list }
     }
 
     /// Shows these rows. The selection stays with its plays; if none of them is left, this is another decision, so the

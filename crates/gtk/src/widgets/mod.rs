@@ -9,6 +9,7 @@ pub(crate) mod keys;
 pub(crate) mod menus;
 pub(crate) mod question;
 pub(crate) mod wanted_width;
+pub(crate) mod whole_rows;
 pub(crate) mod wrap;
 pub(crate) mod writing;
 

@@ -352,6 +352,9 @@ impl Window {
         self.show_turn();
         let begins = matches!(change.cause, Cause::MatchStarted | Cause::GameStarted { .. });
         if begins {
+            if imp.opens_sidebar.take() {
+                self.change_options(|options| options.window.panels = true);
+            }
             self.offer_tour();
         }
         if begins && !self.sidebar().is_typing_commands() {

@@ -145,6 +145,8 @@ pub struct Window {
     pub(super) matches: OnceCell<Rc<Matches>>,
     /// Whether buttons are hidden until the present movement has been shown.
     pub(super) hides_offers: Cell<bool>,
+    /// Whether the sidebar opens with the first match, because the window has its first size and room for it.
+    pub(super) opens_sidebar: Cell<bool>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.

@@ -82,13 +82,7 @@ impl Window {
             Intent::PickCube => self.positions().pick_cube(),
             Intent::CancelEdit => self.activate("edit-cancel"),
             Intent::Escape if self.sidebar().close_hint() => {}
-            Intent::Escape => {
-                if self.is_fullscreen() {
-                    self.change_options(|options| options.window.fullscreen = false);
-                    // The desktop, too, may have made it full screen.
-                    self.unfullscreen();
-                }
-            }
+            Intent::Escape => self.leave_full_screen(),
             Intent::Stepped { .. } | Intent::TakenBack { .. } => {
                 self.sounds().play("chequer");
                 self.forget_refusal();
@@ -101,9 +95,19 @@ impl Window {
             Intent::Candidate(letter) => return self.transcription().open_candidate(letter),
             Intent::Hint => self.sidebar().show_hint(),
             Intent::Comment => return self.sidebar().open_commentary(),
+            Intent::Arrows => self.review().toggle_arrows(),
             Intent::Navigate(go) => self.review().navigate(go),
         }
         self.show_turn();
+    }
+
+    /// Ends the full screen, for this start and the next.
+    pub(super) fn leave_full_screen(&self) {
+        if self.is_fullscreen() {
+            self.change_options(|options| options.window.fullscreen = false);
+            // The desktop, too, may have made it full screen.
+            self.unfullscreen();
+        }
     }
 
     fn send_if(&self, possible: Option<bool>, command: Command) {

@@ -18,6 +18,7 @@ mod start;
 mod three;
 mod tools;
 mod tour;
+mod transcribing;
 
 use crate::a11y;
 use crate::args::DesktopOptions;
@@ -34,7 +35,7 @@ use crate::matches::Matches;
 use crate::menu_bar::MenuBar;
 use crate::recovery::Recovery;
 use crate::review::{Review, ReviewRequest};
-use crate::sidebar::{Sidebar, SidebarRequest, Transcribed};
+use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
 use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
@@ -125,6 +126,14 @@ impl Window {
         three::connect(self);
         self.review().show_progress();
         let start_page = imp.start_card.get();
+        crate::widgets::keys::on_escape(
+            &start_page,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                move || window.leave_full_screen()
+            ),
+        );
         self.files().follow_recent(&imp.recent_menu, move |files| start_page.show_recent(files));
         imp.board.connect_intent(glib::clone!(
             #[weak(rename_to = window)]
@@ -155,6 +164,14 @@ impl Window {
                 window.transcription().leave_entry();
             }
         ));
+        let press =
+            gtk::GestureClick::builder().button(0).propagation_phase(gtk::PropagationPhase::Capture).build();
+        press.connect_pressed(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |_, _, _, _| window.sidebar().uncover_board()
+        ));
+        imp.board.add_controller(press);
         imp.status_row.connect_id_entered(glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -173,7 +190,7 @@ impl Window {
         let toasts = &*self.imp().toasts;
         let board = toasts.child().expect("invariant: the template has a board");
         toasts.set_child(gtk::Widget::NONE);
-        let sidebar = Sidebar::new(self.host(), &board);
+        let sidebar = Sidebar::new(self.host(), &board, self.imp().action_row.upcast_ref());
         toasts.set_child(Some(sidebar.widget()));
         sidebar.connect_request(glib::clone!(
             #[weak(rename_to = window)]
@@ -357,6 +374,7 @@ impl Window {
             bar.set_design(design);
         }
         self.imp().setup_bar.set_design(design);
+        self.imp().action_row.set_design(design);
     }
 
     /// The players' bars by seat.
@@ -488,19 +506,6 @@ impl Window {
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
         self.write_dump();
-    }
-
-    /// Lists the plays of a roll that is to be transcribed.
-    fn show_transcription(&self, now: &Snapshot) {
-        let transcribed = match (now.is_transcribing, now.is_transcribed()) {
-            (true, _) => Transcribed::InMode,
-            (false, true) => Transcribed::BySettings,
-            (false, false) => Transcribed::No,
-        };
-        if self.sidebar().follow_transcription(transcribed, now.state.as_ref()) {
-            self.show_title();
-        }
-        self.transcription().follow();
     }
 
     /// Opens the context menu of the board.

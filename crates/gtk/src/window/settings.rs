@@ -14,15 +14,30 @@ use adw::subclass::prelude::*;
 use gnubg_session::options::{
     Animation, Effect, Effects, OptionId, Options, Scheme, WINDOWS, WindowSize, changes, effects,
 };
-use gtk::gio;
+use gtk::{gdk, gio};
 
 /// Effects that change the buttons below the board, the player bars or open tools.
 const IN_TURN: [Effect; 5] =
     [Effect::Engine, Effect::EquityTable, Effect::Numbers, Effect::Board, Effect::Toolbar];
 
+/// The width of a first window, in pixels, from which on its sidebar opens with the first match.
+const ROOM_FOR_SIDEBAR: i32 = 1100;
+
 /// The index of the main window among the stored window sizes.
 fn main_window() -> usize {
     WINDOWS.iter().position(|name| *name == "main").unwrap_or(0)
+}
+
+/// The size of a window that has no last size, in pixels: four fifths of the screen.
+fn first_size() -> Option<(i32, i32)> {
+    let display = gdk::Display::default()?;
+    let screen = display.monitors().item(0).and_downcast::<gdk::Monitor>()?.geometry();
+    Some(of_screen(screen.width(), screen.height()))
+}
+
+/// Four fifths of a screen, not smaller or larger than is useful.
+fn of_screen(width: i32, height: i32) -> (i32, i32) {
+    ((width * 4 / 5).clamp(600, 1600), (height * 4 / 5).clamp(480, 1000))
 }
 
 impl Window {
@@ -205,10 +220,14 @@ impl Window {
         });
     }
 
-    /// Gives the window its last size.
+    /// Gives the window its last size, or most of the screen.
     pub(super) fn restore_size(&self, options: &Options) {
         let WindowSize { width, height } = options.window.sizes[main_window()];
         if !options.window.keep_places || width <= 0 || height <= 0 {
+            if let Some((width, height)) = first_size() {
+                self.set_default_size(width, height);
+                self.imp().opens_sidebar.set(width >= ROOM_FOR_SIDEBAR);
+            }
             return;
         }
         self.set_default_size(width, height);
@@ -227,5 +246,17 @@ impl Window {
                 options.window.is_maximized = max;
             });
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::of_screen;
+
+    #[test]
+    fn a_first_window_takes_four_fifths_of_the_screen() {
+        assert_eq!(of_screen(1600, 1000), (1280, 800));
+        assert_eq!(of_screen(3840, 2160), (1600, 1000));
+        assert_eq!(of_screen(640, 480), (600, 480));
     }
 }

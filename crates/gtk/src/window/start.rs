@@ -82,6 +82,9 @@ impl Window {
     pub(super) fn show_start_page(&self, is_shown: bool) {
         let imp = self.imp();
         let was_shown = imp.start_card.get_visible();
+        let focus = GtkWindowExt::focus(self);
+        let is_on = |part: &gtk::Widget| focus.as_ref().is_none_or(|focus| focus.is_ancestor(part));
+        let (is_on_board, is_on_page) = (is_on(imp.board.upcast_ref()), is_on(imp.start_card.upcast_ref()));
         imp.start_card.set_visible(is_shown);
         // The page lies over the stage, which keeps its layout; the keyboard does not reach what is below.
         let stage: [&gtk::Widget; 3] =
@@ -89,11 +92,9 @@ impl Window {
         stage.into_iter().for_each(|part| part.set_can_focus(!is_shown));
         // What the bar offers stands on the page.
         imp.recovery_bar.set_visible(!is_shown);
-        let focus = GtkWindowExt::focus(self);
-        let is_on_board = focus.is_none_or(|focus| focus.is_ancestor(&*imp.board));
         if is_shown && (!was_shown || is_on_board) {
             imp.start_card.focus_play();
-        } else if was_shown && !is_shown {
+        } else if was_shown && !is_shown && is_on_page {
             imp.board.grab_focus();
         }
     }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The tables of a page: candidates, cube decisions, statistics. Their class names are those of GNU Backgammon's pages.
 
-use super::{commented, escape};
+use super::commented;
+use crate::escape::escape;
 use crate::options::ReportOptions;
 use crate::plays::play_text;
 use crate::{cube, statistics};

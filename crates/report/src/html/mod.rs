@@ -8,6 +8,7 @@
 mod blocks;
 
 use crate::description::{Alerts, IMPORTED, Title, action_text, decided_in, head, shown};
+use crate::escape::escape;
 use crate::options::ReportOptions;
 use crate::{css, svg, tiles};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
@@ -138,23 +139,6 @@ fn commented(out: &mut String, name: &str, write: impl FnOnce(&mut String)) {
     let _ = writeln!(out, "<!-- {name} -->");
     write(out);
     let _ = writeln!(out, "<!-- End {name} -->");
-}
-
-/// Text for HTML, with the characters of markup as character references.
-pub(crate) fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '&' => out.push_str("&amp;"),
-            '"' => out.push_str("&quot;"),
-            // XML has no other control characters, and no U+FFFE and U+FFFF.
-            c if (c.is_control() && c != '\n') || matches!(c, '\u{fffe}' | '\u{ffff}') => {}
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// The score and the facts about the match.

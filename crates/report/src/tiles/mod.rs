@@ -13,7 +13,7 @@ mod pictures;
 
 pub(crate) use page::board;
 
-use crate::export::ExportFileError;
+use crate::error::{ExportError, ExportFileError};
 use gnubg_draw::Design;
 use gnubg_formats::save;
 use std::borrow::Cow;
@@ -118,7 +118,7 @@ fn write(
         }
         if written.is_empty() {
             let made = std::fs::create_dir_all(folder);
-            made.map_err(|error| failed(folder, crate::export::ExportError::Picture(error.to_string())))?;
+            made.map_err(|error| failed(folder, ExportError::Picture(error.to_string())))?;
         }
         let bytes = artist.encoded(&tile, set).map_err(|error| failed(&path, error.into()))?;
         save(&path, &bytes)?;

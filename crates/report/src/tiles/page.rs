@@ -2,7 +2,7 @@
 //! A board as elements of a page, one picture beside the other.
 
 use super::{TileBoards, TileSet};
-use crate::html::escape;
+use crate::escape::escape;
 use gnubg_draw::Slot;
 use gnubg_draw::model::{Stack, Stacks};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};

@@ -150,6 +150,8 @@ pub enum Intent {
     Hint,
     /// Write a comment on the decision.
     Comment,
+    /// The arrows of a review are to be shown or hidden.
+    Arrows,
     /// Navigate the record.
     Navigate(Go),
     /// Open the entry line for a play, with this first character.

@@ -175,6 +175,7 @@ impl Controller {
             'r' => self.roll(),
             'u' => self.undo(),
             'h' => vec![Intent::Hint],
+            'a' if self.situation.reviewing => vec![Intent::Arrows],
             ';' => vec![Intent::Comment],
             'x' => vec![Intent::FlipDirection],
             'f' => self.dance(),

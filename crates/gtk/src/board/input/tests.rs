@@ -416,9 +416,12 @@ fn missing_checkers_are_told_while_setting_up() {
     assert_eq!(click(&mut c, cell(3, 1), Button::Left), vec![Intent::Edited]);
 }
 
-/// In a transcription letters choose plays, unless they are commands; R and a digit resign.
+/// In a transcription letters choose plays, unless they are commands; R and a digit resign. In a review A is for arrows.
 #[test]
-fn letters_in_a_transcription() {
+fn letters_in_a_review_and_in_a_transcription() {
+    let mut c = start((3, 1));
+    c.set_situation(Situation { reviewing: true, ..*c.situation() });
+    assert_eq!(key(&mut c, 'a'), vec![Intent::Arrows]);
     let mut c = start((3, 1));
     assert_eq!(key(&mut c, 'a'), vec![]);
     c.set_situation(Situation { manual_dice: true, ..*c.situation() });

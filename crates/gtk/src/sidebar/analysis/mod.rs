@@ -12,7 +12,6 @@ use crate::tools::cube_view::{self, CubeView};
 use crate::tools::decision_text::titles;
 use crate::tools::play_list::PlayList;
 use crate::widgets::gradual::UpdateQueue;
-use crate::widgets::icon_button;
 use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use decision::MarkedLine;
@@ -157,7 +156,7 @@ impl AnalysisPanel {
         // Pages that cannot be seen are not measured.
         let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
         stack.set_widget_name("analysis_stack");
-        stack.add_titled(&list.view, Some("plays"), &gettext("Checker play"));
+        stack.add_titled(&list.widget, Some("plays"), &gettext("Checker play"));
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
@@ -167,7 +166,7 @@ impl AnalysisPanel {
         );
         let mwc = toggle(&gettext("MWC"), &gettext("Show match winning chances instead of equities"));
         let show = toggle(&gettext("Show"), &gettext("Show the selected play on the board"));
-        let tools = gtk::Box::builder().css_classes(["panel-tools"]).build();
+        let tools = gtk::Box::builder().name("analysis_tools").css_classes(["panel-tools"]).build();
         tools.set_layout_manager(Some(Wrap::new()));
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
         root.append(&lines);
@@ -303,7 +302,7 @@ impl AnalysisPanel {
         self.cube.show(known.cube.as_ref(), skill_at);
         self.luck.show(known.luck.as_ref(), luck_at);
         let (has_plays, has_cube) = (!known.plays.is_empty(), known.table.is_some());
-        self.stack.page(&self.list.view).set_visible(has_plays);
+        self.stack.page(&self.list.widget).set_visible(has_plays);
         if let Some(page) = self.stack.child_by_name("cube") {
             self.stack.page(&page).set_visible(has_cube);
         }
@@ -359,14 +358,15 @@ impl AnalysisPanel {
             button.connect_clicked(self.on_click(AnalysisRequest::Analyze(n)));
             depths.append(&button);
         }
-        let copy = icon_button("edit-copy-symbolic", &gettext("Copy the analysis"));
+        let copy = gtk::Button::builder().label(pgettext("button", "Copy")).focus_on_click(false).build();
+        a11y::set_label(&copy, &gettext("Copy the analysis"));
         copy.connect_clicked(self.on_click(AnalysisRequest::Copy));
         let rollout = gtk::Button::builder().label(gettext("Rollout")).focus_on_click(false).build();
         let name = gettext("Roll out the selected plays, or the cube decision");
         rollout.set_tooltip_text(Some(&name));
         a11y::set_label(&rollout, &name);
         rollout.connect_clicked(self.on_click(AnalysisRequest::RollOut));
-        let choose = gtk::Button::builder().label("⚑").css_classes(["flat"]).build();
+        let choose = gtk::Button::builder().label(gettext("Select for a rollout")).build();
         let name = gettext("Select or deselect this decision or the selected plays for a rollout");
         choose.set_tooltip_text(Some(&name));
         a11y::set_label(&choose, &name);
@@ -380,11 +380,13 @@ impl AnalysisPanel {
         self.tools.append(&depths);
         self.tools.append(&rollout);
         self.tools.append(&map);
-        for toggle in [&self.details, &self.mwc, &self.show] {
-            self.tools.append(toggle);
-        }
-        self.tools.append(&copy);
-        self.tools.append(&choose);
+        self.tools.append(&more_button(&[
+            self.details.upcast_ref(),
+            self.mwc.upcast_ref(),
+            self.show.upcast_ref(),
+            copy.upcast_ref(),
+            choose.upcast_ref(),
+        ]));
     }
 
     /// Asks something when a button is clicked.
@@ -396,6 +398,20 @@ impl AnalysisPanel {
             }
         }
     }
+}
+
+/// A button that opens the controls that are rarely needed, so that the others stand in one line.
+fn more_button(rare: &[&gtk::Widget]) -> gtk::MenuButton {
+    let name = gettext("More for the analysis");
+    let column = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build();
+    rare.iter().for_each(|widget| column.append(*widget));
+    let popover = gtk::Popover::builder().name("analysis_popover").child(&column).build();
+    let button = gtk::MenuButton::builder().icon_name("view-more-symbolic").tooltip_text(&name).build();
+    button.set_widget_name("analysis_more");
+    button.set_popover(Some(&popover));
+    a11y::set_label(&button, &name);
+    a11y::name_menu_buttons(&button, &name);
+    button
 }
 
 /// The button of a cube decision for its temperature map, hidden until there is one.

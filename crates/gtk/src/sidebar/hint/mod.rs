@@ -82,7 +82,7 @@ impl HintPanel {
             stack.set_vhomogeneous(false);
             stack.set_hhomogeneous(false);
             stack.add_named(&gtk::Label::new(Some(&gettext("Thinking …"))), Some("wait"));
-            stack.add_named(&list.view, Some("plays"));
+            stack.add_named(&list.widget, Some("plays"));
             stack.add_named(&guess_first::page(reveal), Some("guess"));
             let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
             stack.add_named(&scroller, Some("cube"));

@@ -15,6 +15,7 @@ use crate::i18n::gettext;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::keys;
 use crate::widgets::text_factor;
+use crate::widgets::whole_rows::whole_rows;
 use adw::prelude::*;
 use cells::RecordRow;
 use controls::{FilterBar, VariationMenu, variations_of};
@@ -146,7 +147,7 @@ impl RecordPanel {
             .min_content_height(60)
             .build();
         let empty = placeholder();
-        let body = gtk::Overlay::builder().child(&scroller).vexpand(true).build();
+        let body = gtk::Overlay::builder().child(&whole_rows(&scroller)).vexpand(true).build();
         body.add_overlay(&empty);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
         let course = CourseStrip::new();

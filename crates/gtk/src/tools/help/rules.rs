@@ -63,7 +63,7 @@ pub(super) fn chapters() -> Vec<Topic> {
                     "A checker on the bar must enter before any other checker moves: a die of 1 brings it to your opponent's first point, which is your 24, and so on up to 6. If all points of the dice are blocked, you lose the turn.",
                 ),
             ],
-            picture("XGID=Ab----D-C---eE---c-e----AA:0:0:1:52:0:0:0:5:10", &[(25, 20), (13, 11)]),
+            picture("XGID=-b----E-C---eE---c-e----AA:0:0:1:52:0:0:0:5:10", &[(25, 20), (13, 11)]),
         ),
         topic(
             gettext("Bearing off"),

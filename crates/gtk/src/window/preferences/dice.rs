@@ -29,7 +29,7 @@ fn choose(generator: Generator, source: Option<String>) -> DiceCommand {
 fn title(generator: Generator) -> String {
     let mut known = GeneratorWord::WORDS.iter().zip(GeneratorWord::TITLES);
     let found = known.find(|(word, _)| **word == generator.keyword());
-    found.map_or_else(|| generator.name().to_owned(), |(_, title)| gettext(*title))
+    found.map_or_else(|| generator.name().to_owned(), |(_, title)| gettext(title))
 }
 
 /// What the session's dice are, if there is a session.

@@ -217,7 +217,7 @@ impl Sheet {
         words: &'static [&'static str],
         titles: &'static [&'static str],
     ) -> adw::ComboRow {
-        let titles: Vec<String> = titles.iter().map(|title| gettext(*title)).collect();
+        let titles: Vec<String> = titles.iter().map(|title| gettext(title)).collect();
         let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
         let row = combo(&title(leaf), &subtitle(leaf), &titles);
         row.add_suffix(&self.reset(leaf));

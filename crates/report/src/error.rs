@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Why something could not be exported, and what each format holds.
+
+use gnubg_draw::paint::PictureError;
+use gnubg_formats::export::{ExportScope, is_match_file, unsupported};
+use gnubg_formats::{FileError, Format};
+use std::path::PathBuf;
+use thiserror::Error;
+
+/// Why nothing can be written.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// Files of the format cannot hold that much.
+    #[error("{}", unsupported(*.format, *.scope, holds))]
+    Unsupported {
+        /// The format.
+        format: Format,
+        /// What was to be written.
+        scope: ExportScope,
+    },
+    /// The record has no such game, or no game at all.
+    #[error("there is no game to write")]
+    NoGame,
+    /// A picture or page could not be drawn; the message says why.
+    #[error("{0}")]
+    Picture(String),
+}
+
+impl From<PictureError> for ExportError {
+    fn from(error: PictureError) -> ExportError {
+        ExportError::Picture(error.to_string())
+    }
+}
+
+/// A file that could not be exported.
+#[derive(Debug, Error)]
+#[non_exhaustive]
+pub enum ExportFileError {
+    /// There is nothing to write to it.
+    #[error("{}: {source}", path.display())]
+    Export {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        source: ExportError,
+    },
+    /// The operating system refuses.
+    #[error(transparent)]
+    File(#[from] FileError),
+}
+
+/// Whether files of the format can hold that much.
+#[must_use]
+pub const fn holds(format: Format, scope: ExportScope) -> bool {
+    match format {
+        Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps => true,
+        Format::Svg | Format::Png | Format::Eps => matches!(scope, ExportScope::Position(_)),
+        _ => is_match_file(format, scope),
+    }
+}
