@@ -20,6 +20,7 @@ mod pending;
 mod record;
 mod requests;
 mod tabs;
+pub(crate) mod told;
 mod width;
 
 pub(crate) use hints::Transcribed;
@@ -156,6 +157,12 @@ impl Sidebar {
     fn connect(self: &Rc<Self>) {
         self.connect_analysis();
         self.connect_errors();
+        let this = self.this.clone();
+        self.record.connect_wanted(move || {
+            if let Some(sidebar) = this.upgrade() {
+                sidebar.refresh_panel(PanelId::Record);
+            }
+        });
         self.connect_hint();
         self.commentary.connect_left(glib::clone!(
             #[weak(rename_to = sidebar)]
@@ -444,7 +451,8 @@ impl Sidebar {
         match panel {
             PanelId::Record => {
                 host.measure("record", || {
-                    if let Some(content) = host.look(RecordContent::of) {
+                    let has_all = self.record.is_filtered();
+                    if let Some(content) = host.look(|session| RecordContent::of(session, has_all)) {
                         self.record.show(content);
                     }
                 });

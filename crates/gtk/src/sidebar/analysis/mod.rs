@@ -294,6 +294,11 @@ impl AnalysisPanel {
         if self.shown.borrow().as_ref() == Some(&analysis) && self.mwc.is_active() == output.mwc {
             return;
         }
+        // At another decision the part with the larger error is shown; at the same one what the user chose.
+        let place = |shown: &Option<DecisionAnalysis>| {
+            shown.as_ref().map(|shown| (shown.place, shown.table.is_some()))
+        };
+        let is_other = self.shown.borrow().as_ref().map(place) != Some(place(&analysis));
         self.is_updating.set(true);
         let skill_at = |mark: &Skill| SKILLS.iter().position(|skill| skill == mark).unwrap_or(0);
         let luck_at = |mark: &Luck| LUCKS.iter().position(|luck| luck == mark).unwrap_or(2);
@@ -309,7 +314,8 @@ impl AnalysisPanel {
         self.switcher.set_visible(has_plays && has_cube);
         self.list.set(known.plays.clone(), &titles(output.mwc && !known.is_money));
         let page = match (has_plays, has_cube) {
-            (true, true) if self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
+            (true, true) if is_other && known.is_cube_first => "cube",
+            (true, true) if !is_other && self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
             (true, _) => "plays",
             (false, true) => "cube",
             (false, false) => "nothing",

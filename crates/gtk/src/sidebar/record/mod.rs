@@ -11,7 +11,7 @@ mod numbers;
 mod record_list;
 
 use crate::a11y;
-use crate::i18n::gettext;
+use crate::i18n::{gettext, gettext_f};
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::keys;
 use crate::widgets::text_factor;
@@ -20,6 +20,7 @@ use adw::prelude::*;
 use cells::RecordRow;
 use controls::{FilterBar, VariationMenu, variations_of};
 use course::{Course, CourseStrip};
+use filter::RecordFilter;
 use game_chooser::{GameChooser, GameTitle};
 use gnubg_engine::core::Player;
 use gnubg_session::Session;
@@ -27,7 +28,7 @@ use gnubg_session::options::RecordNumbers;
 use gtk::{gdk, glib, pango};
 use numbers::{NumberColumns, NumberLabels};
 use record_list::{RecordList, RowStyle};
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// What the panel shows.
@@ -35,6 +36,7 @@ pub(super) struct RecordContent {
     game: usize,
     titles: Vec<GameTitle>,
     names: [String; 2],
+    /// The rows of the game shown; while the record is filtered, those of all games.
     rows: Vec<RecordRow>,
     course: Course,
     variations: Vec<(usize, String)>,
@@ -44,8 +46,8 @@ pub(super) struct RecordContent {
 }
 
 impl RecordContent {
-    /// The game that the session shows.
-    pub(super) fn of(session: &Session) -> RecordContent {
+    /// The game that the session shows, or all games.
+    pub(super) fn of(session: &Session, has_all: bool) -> RecordContent {
         let game = session.place().game;
         let options = session.options();
         let names = match session.record().games.is_empty() {
@@ -56,7 +58,12 @@ impl RecordContent {
             game,
             titles: GameTitle::all(session),
             names,
-            rows: cells::rows(session, game),
+            rows: match has_all {
+                true => {
+                    (0..session.record().games.len()).flat_map(|game| cells::rows(session, game)).collect()
+                }
+                false => cells::rows(session, game),
+            },
             course: Course::of(session, game),
             variations: variations_of(session),
             numbers: options.window.record_numbers,
@@ -79,6 +86,9 @@ pub(super) struct RecordPanel {
     course: CourseStrip,
     variations: VariationMenu,
     content: RefCell<Option<RecordContent>>,
+    /// Whether the content has the rows of all games.
+    has_all: Cell<bool>,
+    on_wanted: OnceCell<Box<dyn Fn()>>,
 }
 
 /// The buttons that lead through the record.
@@ -173,6 +183,8 @@ impl RecordPanel {
             course,
             variations,
             content,
+            has_all: Cell::default(),
+            on_wanted: OnceCell::new(),
         });
         panel.connect();
         panel
@@ -192,7 +204,14 @@ impl RecordPanel {
         self.filter.connect_changed(glib::clone!(
             #[weak(rename_to = panel)]
             self,
-            move || panel.refresh()
+            move || {
+                // A filter searches the whole match, which has to be read for it.
+                if panel.has_all.replace(panel.is_filtered()) == panel.is_filtered() {
+                    panel.refresh();
+                } else {
+                    panel.request_content();
+                }
+            }
         ));
         self.filter.connect_closed(glib::clone!(
             #[weak(rename_to = panel)]
@@ -225,7 +244,23 @@ impl RecordPanel {
         self.list.widget().grab_focus();
     }
 
-    /// Shows a game.
+    /// Calls `wanted` when other content is needed. To be called once.
+    pub(super) fn connect_wanted(&self, wanted: impl Fn() + 'static) {
+        assert!(self.on_wanted.set(Box::new(wanted)).is_ok(), "invariant: connected once");
+    }
+
+    fn request_content(&self) {
+        if let Some(wanted) = self.on_wanted.get() {
+            wanted();
+        }
+    }
+
+    /// Whether a filter is typed, which searches the whole match.
+    pub(super) fn is_filtered(&self) -> bool {
+        !self.filter.filter().is_empty()
+    }
+
+    /// Shows a game, or all games while the record is filtered.
     pub(super) fn show(&self, content: RecordContent) {
         self.content.replace(Some(content));
         self.refresh();
@@ -251,12 +286,18 @@ impl RecordPanel {
         self.empty.set_visible(rows.is_empty());
         self.empty.set_text(&match filter.is_empty() {
             true => gettext("Nothing has been played yet."),
-            false => gettext("No decision of this game matches."),
+            false => match filter.unknown_word(&content.rows, &content.names) {
+                Some(word) => gettext_f(
+                    "“{word}” is unknown. Words: {words}, a player's name, a part of a play, > 0.08.",
+                    &[("word", word), ("words", &RecordFilter::known_words())],
+                ),
+                None => gettext("No decision matches."),
+            },
         });
         let current = rows.iter().position(|row| row.cells.iter().flatten().any(|cell| cell.is_current));
         // At the end of the game its last row is shown; of filtered rows the first.
         let last = rows.len().checked_sub(1).filter(|_| filter.is_empty());
-        let style = RowStyle { is_colored: content.is_colored, columns };
+        let style = RowStyle { is_colored: content.is_colored, is_of_match: !filter.is_empty(), columns };
         self.list.show(rows, style, current.or(last));
     }
 
