@@ -167,7 +167,14 @@ fn the_analysis_opens_on_the_larger_error() {
         desktop.keys(&["alt+7", "ctrl+Page_Down"]);
         desktop.wait("the next error", |s| current(s) == json!([error.game, error.entry]));
         desktop.keys(&["alt+2"]);
-        desktop.wait(page, |s| s["panels"]["analysis"]["page"] == page);
+        let state = desktop.wait(page, |s| s["panels"]["analysis"]["page"] == page);
+        if page == "plays" {
+            // The reasons are sentences, each with its numbers.
+            let why = state["panels"]["analysis"]["why"].as_str().unwrap_or_default();
+            assert!(!why.is_empty() && why.lines().count() <= 3, "{why}");
+            println!("{why}\n");
+            desktop.screenshot("why");
+        }
         if !kinds.contains(&page) {
             kinds.push(page);
         }
@@ -187,5 +194,27 @@ fn a_file_opens_at_its_first_decision() {
     desktop.wait("the next game", |s| {
         current(s) == json!([1, 0]) && s["board"]["dice"]["faces"].as_array().map(Vec::len) == Some(2)
     });
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The head of the record tells how both players played, with the figures of the statistics.
+#[test]
+fn the_record_tells_how_both_players_played() {
+    let Some(desktop) = listing("rating", "") else { return };
+    let path = sample(ANALYZED).expect("it was opened");
+    let bytes = std::fs::read(path).expect("a file");
+    let read = gnubg_formats::read(&bytes, None, None).expect("a match").matches.remove(0).record;
+    let table = gnubg_engine::cube::MatchEquityTable::default();
+    let thresholds = gnubg_record::Thresholds::CURRENT;
+    let found = gnubg_record::Statistics::of_match(&read, &table, &thresholds);
+    for player in gnubg_engine::core::Player::BOTH {
+        let rating = found.derived(player, 2050.0, &thresholds).performance_rating.expect("a rating");
+        let expected = format!("PR {rating:.1} ");
+        desktop.wait("a rating", |s| {
+            let told = s["panels"]["record"]["ratings"][player.index()].as_str().unwrap_or_default();
+            format!("{told} ").starts_with(&expected)
+        });
+    }
+    desktop.screenshot("ratings");
     assert_eq!(desktop.complaints(), "");
 }

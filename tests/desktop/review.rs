@@ -157,6 +157,7 @@ fn s38_a_match_is_analyzed_and_marked() {
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     press(&third(&state));
+    press("More for the analysis");
     let choose = "Select or deselect this decision or the selected plays for a rollout";
     press(choose);
     let state = desktop.wait("a chosen play", |s| third(s).ends_with('⚑'));

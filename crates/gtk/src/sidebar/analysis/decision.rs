@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The analysis of one entry of the record, ready to be shown: what was decided, ranked plays, the cube decision.
 
+use super::why;
 use crate::i18n::{gettext, gettext_f};
 use crate::sidebar::record::cells;
 use crate::tools::decision_text::{
@@ -35,6 +36,8 @@ pub(in crate::sidebar) struct DecisionAnalysis {
     pub(super) is_cube_first: bool,
     /// The ranked plays, if they are known.
     pub(super) plays: Vec<PlayRow>,
+    /// Why the play that was made is worse than the best one; empty if it is not.
+    pub(super) why: Vec<String>,
     /// The cube decision or resignation, if it is known.
     pub(super) table: Option<CubeTable>,
     /// Whether this is a decision that can be analyzed.
@@ -201,6 +204,9 @@ pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
         plays: entry
             .play_analysis()
             .map_or_else(Vec::new, |found| plays(found, &before, &scale, entry, output)),
+        why: entry
+            .play_analysis()
+            .map_or_else(Vec::new, |found| why::sentences(found, &before.board_of(entry.player), output)),
         table,
         place,
         is_cube_first: cube_error > play_error || !place.rolled,

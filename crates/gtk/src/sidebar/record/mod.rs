@@ -8,6 +8,7 @@ mod course;
 mod filter;
 mod game_chooser;
 mod numbers;
+mod ratings;
 mod record_list;
 
 use crate::a11y;
@@ -27,6 +28,7 @@ use gnubg_session::Session;
 use gnubg_session::options::RecordNumbers;
 use gtk::{gdk, glib, pango};
 use numbers::{NumberColumns, NumberLabels};
+pub(super) use ratings::PlayerRating;
 use record_list::{RecordList, RowStyle};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -36,6 +38,7 @@ pub(super) struct RecordContent {
     game: usize,
     titles: Vec<GameTitle>,
     names: [String; 2],
+    ratings: Option<[PlayerRating; 2]>,
     /// The rows of the game shown; while the record is filtered, those of all games.
     rows: Vec<RecordRow>,
     course: Course,
@@ -47,7 +50,7 @@ pub(super) struct RecordContent {
 
 impl RecordContent {
     /// The game that the session shows, or all games.
-    pub(super) fn of(session: &Session, has_all: bool) -> RecordContent {
+    pub(super) fn of(session: &Session, has_all: bool, ratings: Option<[PlayerRating; 2]>) -> RecordContent {
         let game = session.place().game;
         let options = session.options();
         let names = match session.record().games.is_empty() {
@@ -58,6 +61,7 @@ impl RecordContent {
             game,
             titles: GameTitle::all(session),
             names,
+            ratings,
             rows: match has_all {
                 true => {
                     (0..session.record().games.len()).flat_map(|game| cells::rows(session, game)).collect()
@@ -78,6 +82,7 @@ pub(super) struct RecordPanel {
     root: gtk::Box,
     games: GameChooser,
     names: [gtk::Label; 2],
+    ratings: [gtk::Label; 2],
     list: RecordList,
     /// The titles of the columns of numbers, for each player.
     number_titles: [NumberLabels; 2],
@@ -143,6 +148,14 @@ impl RecordPanel {
             columns.append(&column);
             NumberLabels::add_to(&column, "of-head")
         });
+        let ratings = ["record_rating_0", "record_rating_1"].map(|name| {
+            let label = gtk::Label::builder().name(name).xalign(0.0).hexpand(true);
+            let label = label.ellipsize(pango::EllipsizeMode::End).visible(false).build();
+            label.set_css_classes(&["caption", "figures", "dim-label"]);
+            label
+        });
+        let rating_line = gtk::Box::builder().homogeneous(true).css_classes(["record-ratings"]).build();
+        ratings.iter().for_each(|label| rating_line.append(label));
         let head = gtk::Box::builder().spacing(3).css_classes(["record-head"]).build();
         head.append(
             &gtk::Label::builder().label("#").xalign(1.0).width_chars(3).css_classes(["dim-label"]).build(),
@@ -168,6 +181,7 @@ impl RecordPanel {
             .hscrollbar_policy(gtk::PolicyType::External)
             .vscrollbar_policy(gtk::PolicyType::Never)
             .build();
+        root.append(&rating_line);
         root.append(&head);
         root.append(&body);
         root.append(course.widget());
@@ -176,6 +190,7 @@ impl RecordPanel {
             root,
             games,
             names,
+            ratings,
             list,
             number_titles,
             empty,
@@ -277,6 +292,14 @@ impl RecordPanel {
         for (label, name) in self.names.iter().zip(&content.names) {
             label.set_text(name);
             a11y::set_tooltip(label, Some(name));
+        }
+        for (n, label) in self.ratings.iter().enumerate() {
+            label.set_visible(content.ratings.is_some());
+            if let Some(ratings) = &content.ratings {
+                label.set_text(&ratings[n].short);
+                a11y::set_tooltip(label, Some(&ratings[n].told));
+                a11y::set_label(label, &ratings[n].told);
+            }
         }
         self.course.show(content.course.clone(), &content.names);
         let count = |rows: &[RecordRow]| rows.iter().flat_map(|row| &row.cells).flatten().count();
