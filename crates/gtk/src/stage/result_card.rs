@@ -12,6 +12,7 @@ type OnDecision = Rc<dyn Fn(usize, usize)>;
 
 mod imp {
     use super::OnDecision;
+    use crate::widgets::wrap::Wrap;
     use adw::prelude::*;
     use adw::subclass::prelude::*;
     use gtk::{CompositeTemplate, glib};
@@ -32,6 +33,8 @@ mod imp {
         pub(super) worst_heading: TemplateChild<gtk::Label>,
         #[template_child]
         pub(super) worst: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) actions: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) review: TemplateChild<gtk::Button>,
         #[template_child]
@@ -60,6 +63,7 @@ mod imp {
         fn constructed(&self) {
             self.parent_constructed();
             let card = self.obj();
+            self.actions.set_layout_manager(Some(Wrap::with_gap(6)));
             self.close.connect_clicked(glib::clone!(
                 #[weak]
                 card,
