@@ -4,6 +4,7 @@
 
 mod computer;
 mod contrast;
+mod errors;
 mod exchange;
 mod files;
 mod frames;

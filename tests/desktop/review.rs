@@ -21,7 +21,7 @@ fn current(state: &Value) -> Value {
 #[test]
 fn a_match_is_reviewed_by_keys_and_pointer() {
     let Some(desktop) = reviewing("steps", "mat/gnubg-s05.mat") else { return };
-    desktop.keys(&["ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up"]);
+    desktop.keys(&["ctrl+shift+Page_Up", "ctrl+shift+Page_Up", "ctrl+shift+Page_Up"]);
     desktop.wait("the first game", |s| current(s) == json!([0, 0]));
     desktop.keys(&["Page_Down"]);
     let state = desktop.wait("the second decision", |s| current(s) == json!([0, 1]));
@@ -44,7 +44,7 @@ fn a_match_is_reviewed_by_keys_and_pointer() {
     // Nothing is played by accident; playing on asks first.
     desktop.click(desktop.checker(6), 1);
     assert_eq!(desktop.state()["match"]["position_id"], state["match"]["position_id"]);
-    desktop.keys(&["ctrl+Page_Down"]);
+    desktop.keys(&["ctrl+shift+Page_Down"]);
     desktop.wait("the next game", |s| current(s)[0] == 1);
     desktop.screenshot("35-next-game");
     assert_eq!(desktop.complaints(), "");
@@ -54,7 +54,7 @@ fn a_match_is_reviewed_by_keys_and_pointer() {
 #[test]
 fn the_record_stays_where_it_was_scrolled() {
     let Some(desktop) = reviewing("scrolled", "mat/gnubg-s06.mat") else { return };
-    desktop.keys(&["ctrl+Page_Up"; 12]);
+    desktop.keys(&["ctrl+shift+Page_Up"; 12]);
     let state = desktop.wait("the first game", |s| current(s) == json!([0, 0]));
     let scrolled = |s: &Value| s["panels"]["record"]["scrolled"].as_f64().expect("pixels");
     assert!(scrolled(&state) < 1.0);
@@ -79,7 +79,7 @@ fn the_record_stays_where_it_was_scrolled() {
 #[test]
 fn playing_differently_keeps_a_variation() {
     let Some(desktop) = reviewing("lines", "mat/gnubg-s05.mat") else { return };
-    desktop.keys(&["ctrl+Page_Up", "ctrl+Page_Up", "ctrl+Page_Up"]);
+    desktop.keys(&["ctrl+shift+Page_Up", "ctrl+shift+Page_Up", "ctrl+shift+Page_Up"]);
     desktop.wait("the first game", |s| current(s) == json!([0, 0]));
     desktop.keys(&["Page_Down"]);
     let before = desktop.wait("the second decision", |s| current(s) == json!([0, 1]));
@@ -178,7 +178,7 @@ fn s38_a_match_is_analyzed_and_marked() {
     let state = desktop.wait("marks", |s| marked(s) && s["analysis"]["running"] == 0);
     assert_eq!(state["panels"]["analysis"]["at_top"], false);
     let start = current(&state);
-    desktop.keys(&["ctrl+shift+Page_Down"]);
+    desktop.keys(&["alt+Page_Down"]);
     let state = desktop.wait("a marked decision", |s| {
         let panel = &s["panels"]["analysis"];
         current(s) != start && panel["at_top"] == true

@@ -204,7 +204,7 @@ fn outside(main: &Value) -> Vec<String> {
 }
 
 /// Names of panels from top to bottom.
-const PANELS: [&str; 5] = ["record", "analysis", "commentary", "messages", "command"];
+const PANELS: [&str; 6] = ["record", "analysis", "errors", "commentary", "messages", "command"];
 
 /// The panels beside the board or in windows of their own.
 fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
@@ -237,6 +237,7 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "detached": detached,
         "record": record(main, &panel("panel_record")),
         "analysis": analysis(&panel("panel_analysis")),
+        "errors": errors(&panel("panel_errors")),
         "comment": { "text": text(&panel("panel_commentary"), "comment") },
         "messages": model["log"],
         "command": {
@@ -337,6 +338,20 @@ fn analysis(panel: &Value) -> Value {
         "one_line": find(panel, "analysis_tools").map(|row| row["bounds"][3].as_f64() < Some(48.0)),
         "at_top": find(panel, "analysis_plays").is_some_and(|list| list["scrolled"]["y"][0] == 0.0),
         "played": rows.iter().position(is_played),
+    })
+}
+
+/// The list of errors; nothing where it is not shown.
+fn errors(panel: &Value) -> Value {
+    let Some(list) = find(panel, "errors_list") else { return Value::Null };
+    let rows: Vec<&Value> = list["rows"].as_array().into_iter().flatten().collect();
+    json!({
+        "rows": rows.iter().map(|row| texts(row)).collect::<Vec<_>>(),
+        "names": rows.iter().map(|row| row["label"].clone()).collect::<Vec<_>>(),
+        "n_rows": list["n_rows"],
+        "selected": rows.iter().position(|row| row["selected"] == true),
+        "sum": text(panel, "errors_sum"),
+        "nothing": text(panel, "errors_nothing"),
     })
 }
 

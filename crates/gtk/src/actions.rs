@@ -211,20 +211,33 @@ static SHORTCUTS: &[Shortcut] = &[
         .modern_only(),
     shortcut("win.next-roll", &["Page_Down"], noted("Next roll"), ShortcutGroup::Record),
     shortcut("win.previous-roll", &["Page_Up"], noted("Previous roll"), ShortcutGroup::Record),
-    shortcut("win.next-game-shown", &["<Control>Page_Down"], noted("Next game"), ShortcutGroup::Record),
-    shortcut("win.previous-game", &["<Control>Page_Up"], noted("Previous game"), ShortcutGroup::Record),
+    shortcut("win.next-error", &["<Control>Page_Down"], noted("Next error"), ShortcutGroup::Record)
+        .modern_only(),
+    shortcut("win.previous-error", &["<Control>Page_Up"], noted("Previous error"), ShortcutGroup::Record)
+        .modern_only(),
     shortcut(
-        "win.next-mark",
+        "win.next-game-shown",
         &["<Control><Shift>Page_Down"],
-        noted("Next marked decision"),
+        noted("Next game"),
         ShortcutGroup::Record,
-    ),
+    )
+    .classic(&["<Control>Page_Down"]),
+    shortcut(
+        "win.previous-game",
+        &["<Control><Shift>Page_Up"],
+        noted("Previous game"),
+        ShortcutGroup::Record,
+    )
+    .classic(&["<Control>Page_Up"]),
+    shortcut("win.next-mark", &["<Alt>Page_Down"], noted("Next marked decision"), ShortcutGroup::Record)
+        .classic(&["<Control><Shift>Page_Down"]),
     shortcut(
         "win.previous-mark",
-        &["<Control><Shift>Page_Up"],
+        &["<Alt>Page_Up"],
         noted("Previous marked decision"),
         ShortcutGroup::Record,
-    ),
+    )
+    .classic(&["<Control><Shift>Page_Up"]),
     shortcut(
         "win.next-choice",
         &["<Shift>Page_Down"],
@@ -285,6 +298,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.panel-commentary", &["<Alt>3"], noted("Commentary"), ShortcutGroup::General).modern_only(),
     shortcut("win.panel-messages", &["<Alt>4"], noted("Messages"), ShortcutGroup::General).modern_only(),
     shortcut("win.panel-theory", &["<Alt>5"], noted("Race and shots"), ShortcutGroup::General).modern_only(),
+    shortcut("win.panel-errors", &["<Alt>7"], noted("Errors"), ShortcutGroup::General).modern_only(),
     shortcut("win.panel-command", &["<Alt>6"], noted("Commands"), ShortcutGroup::General).modern_only(),
     shortcut("win.clockwise", &["<Control><Shift>d"], noted("Play clockwise"), ShortcutGroup::General)
         .modern_only(),
@@ -363,7 +377,7 @@ mod tests {
     const SETS: [Shortcuts; 2] = [Shortcuts::Modern, Shortcuts::Classic];
 
     /// Actions, their keys in the original and here; the rest of the original's menus has no keys there.
-    const TABLE: [(&str, &str, &str); 46] = [
+    const TABLE: [(&str, &str, &str); 49] = [
         ("win.new-match", "<Control>n", "<Control>n"),
         ("win.open", "<Control>o", "<Control>o"),
         ("win.save", "<Control>s", "<Control>s"),
@@ -381,6 +395,7 @@ mod tests {
         ("win.panel-commentary", "", "<Alt>3"),
         ("win.panel-messages", "", "<Alt>4"),
         ("win.panel-command", "", "<Alt>6"),
+        ("win.panel-errors", "", "<Alt>7"),
         ("win.panels", "", "F9"),
         ("win.fullscreen", "F11", "F11"),
         ("win.clockwise", "", "<Control><Shift>d"),
@@ -401,10 +416,12 @@ mod tests {
         ("win.preferences", "", "<Control>comma"),
         ("win.previous-roll", "Page_Up", "Page_Up"),
         ("win.next-roll", "Page_Down", "Page_Down"),
-        ("win.previous-game", "<Control>Page_Up", "<Control>Page_Up"),
-        ("win.next-game-shown", "<Control>Page_Down", "<Control>Page_Down"),
-        ("win.previous-mark", "<Control><Shift>Page_Up", "<Control><Shift>Page_Up"),
-        ("win.next-mark", "<Control><Shift>Page_Down", "<Control><Shift>Page_Down"),
+        ("win.previous-error", "", "<Control>Page_Up"),
+        ("win.next-error", "", "<Control>Page_Down"),
+        ("win.previous-game", "<Control>Page_Up", "<Control><Shift>Page_Up"),
+        ("win.next-game-shown", "<Control>Page_Down", "<Control><Shift>Page_Down"),
+        ("win.previous-mark", "<Control><Shift>Page_Up", "<Alt>Page_Up"),
+        ("win.next-mark", "<Control><Shift>Page_Down", "<Alt>Page_Down"),
         ("win.previous-choice", "<Shift>Page_Up", "<Shift>Page_Up"),
         ("win.next-choice", "<Shift>Page_Down", "<Shift>Page_Down"),
         ("win.help('manual')", "", "F1"),

@@ -10,6 +10,7 @@ pub mod board3d;
 mod dialogs;
 mod dump;
 mod editing;
+mod error_words;
 mod exchange;
 mod files;
 mod game_speed;

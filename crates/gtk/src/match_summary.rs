@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How a match was played, for the card at its end: performance, luck, the most expensive decisions.
 
+use crate::error_words::ErrorWords;
 use crate::i18n::{gettext, gettext_f};
 use crate::stage::{ExpensiveDecision, MatchSummary};
-use gnubg_engine::core::{Player, notation};
+use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_record::judge::judge_game;
-use gnubg_record::{EntryAction, MatchRecord, Statistics};
+use gnubg_record::{DecisionError, ErrorQuery, MatchRecord, Statistics};
 use gnubg_report::statistics::StatisticsFormat;
 
 /// Decisions that the card names.
@@ -54,59 +54,24 @@ pub(crate) fn summarize(
             figures.push(row(gettext("Result without luck"), both(&without_luck)));
         }
     }
-    let mut worst = decisions(record, table, player, digits);
-    worst.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let worst: Vec<ExpensiveDecision> = worst.into_iter().take(N_WORST).map(|(_, worst)| worst).collect();
+    let players = Player::BOTH.map(|seat| player.is_none_or(|player| player == seat));
+    let errors = ErrorQuery { players, ..ErrorQuery::default() }.find(record, table);
+    let describe = |error: &DecisionError| {
+        let (words, game) = (ErrorWords::of(record, error), (error.game + 1).to_string());
+        let values = [
+            ("game", &*game),
+            ("occasion", &*words.occasion),
+            ("done", &*words.done),
+            ("best", &*words.best),
+        ];
+        let text = gettext_f("Game {game}, {occasion}: {done} instead of {best}", &values);
+        ExpensiveDecision { loss: format!("−{:.digits$}", error.loss.emg), text, place: error.place() }
+    };
+    let worst: Vec<ExpensiveDecision> = errors.iter().take(N_WORST).map(describe).collect();
     let heading = match (worst.is_empty(), player) {
         (true, _) => String::new(),
         (false, Some(_)) => gettext("Your most expensive decisions"),
         (false, None) => gettext("The most expensive decisions"),
     };
     MatchSummary { figures, heading, worst }
-}
-
-/// The decisions that lost something, with the loss in equity.
-fn decisions(
-    record: &MatchRecord,
-    table: &MatchEquityTable,
-    player: Option<Player>,
-    digits: usize,
-) -> Vec<(f64, ExpensiveDecision)> {
-    let mut found = Vec::new();
-    for (game, played) in record.games.iter().enumerate() {
-        let judgements = judge_game(played, record.length, table);
-        for (n, (entry, judgement)) in played.entries.iter().zip(&judgements).enumerate() {
-            if player.is_some_and(|player| player != entry.player) {
-                continue;
-            }
-            let mut add = |loss: f64, text: String| {
-                if loss > 0.0 {
-                    let number = (game + 1).to_string();
-                    let text = gettext_f("Game {n}, {text}", &[("n", &number), ("text", &text)]);
-                    let loss_text = format!("−{loss:.digits$}");
-                    found.push((loss, ExpensiveDecision { loss: loss_text, text, place: (game, n) }));
-                }
-            };
-            if let (Some(judged), EntryAction::Play { dice, play, .. }) = (&judgement.play, &entry.action) {
-                let board = played.state_before(record.length, n).board_of(entry.player);
-                let best = entry.play_analysis().and_then(|analysis| analysis.candidates.first());
-                let done = notation::format(&board, play);
-                let best = best.map_or(String::new(), |best| notation::format(&board, &best.play));
-                let dice = format!("{}{}", dice.high(), dice.low());
-                let values = [("dice", &*dice), ("play", &*done), ("best", &*best)];
-                add(-judged.error.emg, gettext_f("{dice}: {play} instead of {best}", &values));
-            }
-            if let Some(judged) = &judgement.cube {
-                let text = match &entry.action {
-                    EntryAction::Double => gettext("double"),
-                    EntryAction::Take => gettext("take"),
-                    EntryAction::Drop => gettext("pass"),
-                    EntryAction::Beaver => gettext("beaver"),
-                    _ => gettext("no double"),
-                };
-                add(-judged.error.emg, text);
-            }
-        }
-    }
-    found
 }

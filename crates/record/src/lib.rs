@@ -15,6 +15,7 @@
 //! | [`analysis`], [`settings`] | what an analysis found, and how |
 //! | [`skill`] | marks and their limits |
 //! | [`judge`] | errors and luck of each entry |
+//! | [`errors`] | lists of errors |
 //! | [`stats`] | statistics as data and JSON |
 //!
 //! *Invariant:* analysis annotates; it never changes what was played.
@@ -24,6 +25,7 @@ pub mod clock;
 pub mod cursor;
 pub mod edit;
 pub mod entry;
+pub mod errors;
 pub mod game;
 pub mod info;
 pub mod judge;
@@ -38,6 +40,7 @@ pub use clock::{ClockKind, Clocks, TimeControl, TimeLoss, TimePenalty};
 pub use cursor::Cursor;
 pub use edit::{Change, Touch};
 pub use entry::{Entry, EntryAction, Marks, Property};
+pub use errors::{DecisionError, ErrorKind, ErrorOrder, ErrorQuery};
 pub use game::{GameRecord, GameStart, HowWon, Outcome};
 pub use info::{Date, DateError, MatchInfo, PlayerInfo};
 pub use judge::{Judgement, MatchEquity};

@@ -8,7 +8,7 @@ use crate::positions::DatabaseAction;
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
-use gnubg_record::{Date, Luck, MatchRecord, Skill};
+use gnubg_record::{Date, ErrorQuery, Luck, MatchRecord, Skill};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -38,6 +38,9 @@ pub enum Command {
     /// Roll out decisions of this part of the record with the rollout settings, and store the results: those of this
     /// choice, or if none is given the selected ones, or else those that look like mistakes or are close.
     RollOut(RecordPart, Option<crate::analysis::Choice>),
+    /// Roll out the decisions of these errors one after the other, the worst first, with the rollout settings, and store
+    /// the results.
+    RollOutErrors(ErrorQuery),
     /// Replace the present match by this one.
     Open(Box<Opened>),
     /// Show a variation of the match: a number of [`Session::variations`](crate::Session::variations).

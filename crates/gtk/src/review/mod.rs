@@ -11,8 +11,8 @@ use crate::snapshot::has_later;
 use crate::widgets::keys;
 use crate::widgets::question::Question;
 use gnubg_engine::core::{Play, Player};
-use gnubg_record::{Cursor, EntryAction};
-use gnubg_session::command::{Annotate, MarkKind};
+use gnubg_record::{Cursor, EntryAction, ErrorQuery};
+use gnubg_session::command::Annotate;
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::{Command, CommandOutcome, Go, Loss, RecordPart, Session, is_worth_telling};
@@ -86,8 +86,19 @@ impl Review {
         review
     }
 
-    /// Lets Home and End on the board go through the game.
+    /// Lets Home and End on the board go through the game, and `<` and `>` anywhere in the window go to errors.
     fn connect_keys(&self) {
+        if let Some(window) = self.host.window() {
+            let host = self.host.clone();
+            keys::connect(&window, gtk::PropagationPhase::Bubble, move |key, _| {
+                match key {
+                    gdk::Key::greater => host.activate("next-error", None),
+                    gdk::Key::less => host.activate("previous-error", None),
+                    _ => return false,
+                }
+                true
+            });
+        }
         let review = self.this.clone();
         keys::connect(&self.board, gtk::PropagationPhase::Bubble, move |key, _| {
             let Some(review) = review.upgrade() else { return false };
@@ -161,8 +172,8 @@ impl Review {
         self.go(match go {
             input::Go::Next => Go::NextRolled,
             input::Go::Previous => Go::PreviousRolled,
-            input::Go::NextError => Go::NextMark(MarkKind::Skill, 1),
-            input::Go::PreviousError => Go::PreviousMark(MarkKind::Skill, 1),
+            input::Go::NextError => return self.host.activate("next-error", None),
+            input::Go::PreviousError => return self.host.activate("previous-error", None),
         });
     }
 
@@ -265,6 +276,15 @@ impl Review {
         };
         if !self.start_analysis(command) {
             self.host.toast(&gettext("Already analyzed at this level"));
+        }
+    }
+
+    /// Rolls out the decisions of errors in the background, the worst first.
+    pub(crate) fn roll_out_errors(&self, query: &ErrorQuery) {
+        self.host.save_comment();
+        self.request(ReviewRequest::AnalysisStarts);
+        if !self.start_analysis(Command::RollOutErrors(*query)) {
+            self.host.toast(&gettext("These decisions have been rolled out already"));
         }
     }
 

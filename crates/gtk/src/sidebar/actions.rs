@@ -52,6 +52,8 @@ impl Sidebar {
             }),
             simple("layout-play", Sidebar::show_board_alone),
             simple("layout-study", Sidebar::show_study_layout),
+            simple("next-error", |sidebar| sidebar.step_errors(true)),
+            simple("previous-error", |sidebar| sidebar.step_errors(false)),
             simple("next-pane", Sidebar::focus_next),
             simple("show-messages", |sidebar| sidebar.want(PanelId::Messages, true)),
             simple("comment", Sidebar::open_commentary),
@@ -139,6 +141,7 @@ impl Sidebar {
             PanelId::Record => self.record.focus(),
             PanelId::Analysis if self.hint.is_open() => self.hint.focus(),
             PanelId::Analysis => self.analysis.focus(),
+            PanelId::Errors => self.errors.focus(),
             PanelId::Commentary => self.commentary.focus(),
             PanelId::Messages => self.messages.focus(),
             PanelId::Command => self.commands.panel().focus(),
@@ -173,7 +176,7 @@ impl Sidebar {
         self.host().change_options(|options| {
             options.window.panels = true;
             options.window.panel_layout = layout.write();
-            for panel in [PanelId::Record, PanelId::Analysis, PanelId::Commentary] {
+            for panel in [PanelId::Record, PanelId::Analysis, PanelId::Errors, PanelId::Commentary] {
                 panel.want(options, true);
             }
         });

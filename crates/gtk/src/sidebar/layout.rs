@@ -11,6 +11,7 @@ use gnubg_session::options::{Options, WINDOWS};
 pub(crate) enum PanelId {
     Record,
     Analysis,
+    Errors,
     Commentary,
     Messages,
     Command,
@@ -18,14 +19,21 @@ pub(crate) enum PanelId {
 
 impl PanelId {
     /// All panels in the default order.
-    pub(crate) const ALL: [PanelId; 5] =
-        [PanelId::Analysis, PanelId::Record, PanelId::Commentary, PanelId::Messages, PanelId::Command];
+    pub(crate) const ALL: [PanelId; 6] = [
+        PanelId::Analysis,
+        PanelId::Record,
+        PanelId::Errors,
+        PanelId::Commentary,
+        PanelId::Messages,
+        PanelId::Command,
+    ];
 
     /// Its name in settings, actions and tests.
     pub(crate) const fn key(self) -> &'static str {
         match self {
             PanelId::Record => "record",
             PanelId::Analysis => "analysis",
+            PanelId::Errors => "errors",
             PanelId::Commentary => "commentary",
             PanelId::Messages => "messages",
             PanelId::Command => "command",
@@ -37,6 +45,7 @@ impl PanelId {
         match self {
             PanelId::Record => gettext("Game record"),
             PanelId::Analysis => pgettext("panel", "Analysis"),
+            PanelId::Errors => gettext("Errors"),
             PanelId::Commentary => gettext("Commentary"),
             PanelId::Messages => gettext("Messages"),
             PanelId::Command => gettext("Commands"),
@@ -48,6 +57,7 @@ impl PanelId {
         match self {
             PanelId::Record => pgettext("tab", "Record"),
             PanelId::Analysis => pgettext("tab", "Analysis"),
+            PanelId::Errors => pgettext("tab", "Errors"),
             PanelId::Commentary => pgettext("tab", "Comment"),
             PanelId::Messages => gettext("Messages"),
             PanelId::Command => gettext("Commands"),
@@ -57,7 +67,7 @@ impl PanelId {
     /// Its default height in pixels.
     const fn default_height(self) -> i32 {
         match self {
-            PanelId::Messages | PanelId::Command => 340,
+            PanelId::Errors | PanelId::Messages | PanelId::Command => 340,
             PanelId::Analysis | PanelId::Commentary => 400,
             PanelId::Record => 420,
         }
@@ -68,7 +78,7 @@ impl PanelId {
         let name = match self {
             PanelId::Record => "game",
             PanelId::Analysis => "analysis",
-            PanelId::Commentary => return None,
+            PanelId::Errors | PanelId::Commentary => return None,
             PanelId::Messages => "message",
             PanelId::Command => "command",
         };
@@ -81,6 +91,7 @@ impl PanelId {
         match self {
             PanelId::Record => window.game_list,
             PanelId::Analysis => window.analysis,
+            PanelId::Errors => window.errors,
             PanelId::Commentary => window.annotation,
             PanelId::Messages => window.message,
             PanelId::Command => window.command,
@@ -93,6 +104,7 @@ impl PanelId {
         match self {
             PanelId::Record => window.game_list = on,
             PanelId::Analysis => window.analysis = on,
+            PanelId::Errors => window.errors = on,
             PanelId::Commentary => window.annotation = on,
             PanelId::Messages => window.message = on,
             PanelId::Command => window.command = on,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The panels beside the board: analysis, game record, commentary, messages, commands. They are tabs in a column that can
+//! The panels beside the board: analysis, game record, errors, commentary, messages, commands. They are tabs in a column that can
 //! be hidden and split, or stand in windows of their own.
 //!
 //! A panel is a widget that gets values of the session to show and tells what the user asks of it, or activates an action
@@ -10,6 +10,7 @@ mod analysis;
 mod candidates;
 mod command;
 mod commentary;
+mod errors;
 mod hint;
 mod hints;
 mod layout;
@@ -32,11 +33,13 @@ use analysis::AnalysisPanel;
 use candidates::CandidatesPage;
 use command::CommandRunner;
 use commentary::{CommentaryPanel, CommentedDecision};
+use errors::{ErrorsContent, ErrorsPanel};
 use gnubg_engine::core::{MatchState, Play};
+use gnubg_record::ErrorQuery;
 use gnubg_session::command::Annotate;
 use gnubg_session::options::{Options, WindowSize};
 use gnubg_session::rollout::Target;
-use gnubg_session::{Command, Event, Session};
+use gnubg_session::{Command, Event, Go, Session};
 use gnubg_shell::language::words::quoted;
 use gtk::{gdk, glib};
 use hint::HintPanel;
@@ -64,6 +67,10 @@ pub(crate) enum SidebarRequest {
     FollowReplies(MatchState, Play),
     /// This play of the roll that is transcribed is to be made.
     MakePlay(Play),
+    /// Another place of the record is shown.
+    Go(Go),
+    /// The errors that this query finds are rolled out, the worst first.
+    RollOutErrors(ErrorQuery),
     /// The play that was made is shown on the board again, in place of another one.
     ShowPlayed,
     /// The room for the board has changed to this width in pixels, and perhaps that of the header.
@@ -77,6 +84,7 @@ pub(crate) struct Sidebar {
     arrangement: PanelArrangement,
     record: Rc<RecordPanel>,
     analysis: Rc<AnalysisPanel>,
+    errors: Rc<ErrorsPanel>,
     hint: Rc<HintPanel>,
     candidates: CandidatesPage,
     /// The analysis of the record, the hint, or the candidates of a transcription.
@@ -90,7 +98,7 @@ pub(crate) struct Sidebar {
     messages: MessagesPanel,
     commands: Rc<CommandRunner>,
     /// The panels that show the current position.
-    pending: [Rc<PendingPanel>; 3],
+    pending: [Rc<PendingPanel>; 4],
     on_request: OnceCell<Box<dyn Fn(SidebarRequest)>>,
 }
 
@@ -100,6 +108,7 @@ impl Sidebar {
         let updates = host.updates();
         let record = RecordPanel::new(&updates);
         let analysis = AnalysisPanel::new(&updates);
+        let errors = ErrorsPanel::new(&updates);
         let hint = HintPanel::new(&host);
         let candidates = CandidatesPage::new(&updates);
         let analysis_pages = hints::pages(analysis.widget(), hint.widget(), candidates.widget());
@@ -110,6 +119,7 @@ impl Sidebar {
             let content: gtk::Widget = match panel {
                 PanelId::Record => record.widget().clone().upcast(),
                 PanelId::Analysis => analysis_pages.clone().upcast(),
+                PanelId::Errors => errors.widget().clone().upcast(),
                 PanelId::Commentary => commentary.widget().clone().upcast(),
                 PanelId::Messages => messages.widget().clone().upcast(),
                 PanelId::Command => commands.panel().widget().clone().upcast(),
@@ -126,6 +136,7 @@ impl Sidebar {
             arrangement: PanelArrangement::new(board, uncovered, &panels),
             record,
             analysis,
+            errors,
             hint,
             candidates,
             analysis_pages,
@@ -144,6 +155,7 @@ impl Sidebar {
 
     fn connect(self: &Rc<Self>) {
         self.connect_analysis();
+        self.connect_errors();
         self.connect_hint();
         self.commentary.connect_left(glib::clone!(
             #[weak(rename_to = sidebar)]
@@ -441,6 +453,15 @@ impl Sidebar {
                 host.measure("analysis", || {
                     let decision = host.look(analysis::of).flatten();
                     self.analysis.show(decision, &host.options().output);
+                });
+            }
+            PanelId::Errors => {
+                host.measure("errors", || {
+                    self.errors.set_least(f64::from(host.options().analysis.thresholds.doubtful));
+                    let query = self.errors.query();
+                    if let Some(content) = host.look(|session| ErrorsContent::of(session, &query)) {
+                        self.errors.show(content);
+                    }
                 });
             }
             PanelId::Commentary => {

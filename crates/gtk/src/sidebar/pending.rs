@@ -7,7 +7,8 @@ use std::cell::Cell;
 use std::rc::Weak;
 
 /// The panels that show the current position, from top to bottom.
-pub(super) const FOLLOWING: [PanelId; 3] = [PanelId::Record, PanelId::Analysis, PanelId::Commentary];
+pub(super) const FOLLOWING: [PanelId; 4] =
+    [PanelId::Record, PanelId::Analysis, PanelId::Errors, PanelId::Commentary];
 
 /// A panel that may be out of date.
 pub(super) struct PendingPanel {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What the user asks of the analysis panel, done through the session and the board.
+//! What the user asks of the analysis panel and the list of errors, done through the session and the board.
 
 use super::analysis::AnalysisRequest;
-use super::{Sidebar, SidebarRequest};
+use super::errors::{self, ErrorsRequest};
+use super::{PanelId, Sidebar, SidebarRequest};
 use gnubg_engine::core::Play;
 use gnubg_record::{EntryAction, Skill};
 use gnubg_session::Command;
@@ -18,6 +19,29 @@ impl Sidebar {
             self,
             move |request| sidebar.handle_analysis(request)
         ));
+    }
+
+    pub(super) fn connect_errors(self: &Rc<Self>) {
+        self.errors.connect_request(glib::clone!(
+            #[weak(rename_to = sidebar)]
+            self,
+            move |request| match request {
+                ErrorsRequest::Go(go) => sidebar.request(SidebarRequest::Go(go)),
+                ErrorsRequest::List => sidebar.refresh_panel(PanelId::Errors),
+                ErrorsRequest::RollOut =>
+                    sidebar.request(SidebarRequest::RollOutErrors(sidebar.errors.query())),
+            }
+        ));
+    }
+
+    /// Goes to the next or previous error of the list, whether it is shown or not.
+    pub(super) fn step_errors(&self, is_forward: bool) {
+        self.errors.set_least(f64::from(self.host().options().analysis.thresholds.doubtful));
+        let query = self.errors.query();
+        match self.host().look(|session| errors::step(session, &query, is_forward)).flatten() {
+            Some(go) => self.request(SidebarRequest::Go(go)),
+            None => self.host().ring_bell(),
+        }
     }
 
     fn handle_analysis(&self, request: AnalysisRequest) {

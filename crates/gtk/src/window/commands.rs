@@ -170,12 +170,14 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
 }
 
 /// Actions that need a match and no position being set up.
-const OF_MATCH: [&str; 25] = [
+const OF_MATCH: [&str; 27] = [
     "go-to",
     "next-roll",
     "previous-roll",
     "next-game-shown",
     "previous-game",
+    "next-error",
+    "previous-error",
     "next-mark",
     "previous-mark",
     "next-choice",

@@ -196,6 +196,8 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             move |request| match request {
+                SidebarRequest::Go(go) => window.review().go(go),
+                SidebarRequest::RollOutErrors(query) => window.review().roll_out_errors(&query),
                 SidebarRequest::RollOut(target) => window.tools().rollouts().roll_out(target),
                 SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
                 SidebarRequest::MakePlay(play) => window.transcription().play_listed(&play),

@@ -16,7 +16,7 @@ mod task;
 
 pub use batch::{BatchState, analyzed_file};
 pub use find::{Analyst, Finding};
-pub use rollouts::{Choice, RolloutPlan, RolloutTask, rollout_tasks};
+pub use rollouts::{Choice, RolloutPlan, RolloutTask, rollout_tasks, rollout_tasks_of};
 pub use task::{AnalysisTask, Scope, tasks};
 
 use crate::options::Options;

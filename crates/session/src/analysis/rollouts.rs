@@ -13,8 +13,11 @@ use crate::rollout::resume::resumed;
 use gnubg_engine::core::{CancelToken, Play};
 use gnubg_engine::rollout::{Effort, Ending, Rollout, RolloutError, RolloutSettings, Subject};
 use gnubg_record::analysis::{CubeMethod, Method as Found, PlayAnalysis};
+use gnubg_record::errors::double_before;
 use gnubg_record::judge::{Judgement, judge_game};
-use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord, Thresholds};
+use gnubg_record::walk::WalkStep;
+use gnubg_record::{DecisionError, Entry, EntryAction, ErrorKind, GameRecord, MatchRecord, Thresholds};
+use std::collections::BTreeMap;
 
 /// Most plays of a roll that are rolled out, besides the one played.
 const MAX_PLAYS: usize = 5;
@@ -29,6 +32,8 @@ pub enum Choice {
     Mistakes,
     /// What the user has selected for a rollout.
     Marked,
+    /// Every decision that is no matter of course: the best plays and the one that was made.
+    Every,
 }
 
 /// How decisions of a record are rolled out.
@@ -131,6 +136,45 @@ pub fn rollout_tasks(
     found
 }
 
+/// The decisions of these errors that still have to be rolled out with these settings, in the order of the errors. An
+/// answer to a double is rolled out with the double.
+#[must_use]
+pub fn rollout_tasks_of(
+    record: &MatchRecord,
+    errors: &[DecisionError],
+    settings: &RolloutSettings,
+    analyst: &Analyst,
+) -> Vec<RolloutTask> {
+    let mut games: BTreeMap<usize, (Vec<WalkStep<'_>>, Vec<Judgement>)> = BTreeMap::new();
+    let (mut found, mut seen) = (Vec::new(), Vec::new());
+    for error in errors {
+        let Some(game) = record.games.get(error.game) else { continue };
+        let is_cube = error.kind != ErrorKind::Play;
+        let entry = match error.kind {
+            ErrorKind::Play | ErrorKind::Double => Some(error.entry),
+            ErrorKind::Answer => double_before(game, error.entry),
+            // Resignations are not rolled out.
+            ErrorKind::Resignation => None,
+        };
+        let Some(index) = entry.filter(|entry| !seen.contains(&(error.game, *entry, is_cube))) else {
+            continue;
+        };
+        seen.push((error.game, index, is_cube));
+        let (steps, judged) = games.entry(error.game).or_insert_with(|| {
+            (game.walk(record.length).collect(), judge_game(game, record.length, &*analyst.table))
+        });
+        let Some(task) = steps.get(index).and_then(|step| task_at(error.game, step)) else { continue };
+        let settings = || Some(settings.clone());
+        let plan = match is_cube {
+            true => RolloutPlan { play: None, cube: settings(), choice: Choice::Every },
+            false => RolloutPlan { play: settings(), cube: None, choice: Choice::Every },
+        };
+        let decision = RecordedDecision { game, index, judged, task: &task, plan: &plan, analyst };
+        found.extend(decision.cube().or_else(|| decision.play()));
+    }
+    found
+}
+
 /// A decision and what is known about it.
 struct RecordedDecision<'a> {
     game: &'a GameRecord,
@@ -195,6 +239,7 @@ impl RecordedDecision<'_> {
             Choice::Unclear => is_close || is_mistake,
             Choice::Mistakes => is_mistake || (is_close && !is_double),
             Choice::Marked => entry.marks.rollout_cube || known.is_some_and(|known| known.is_marked),
+            Choice::Every => true,
         };
         let is_enough = known.is_some_and(|known| match &known.method {
             CubeMethod::Rollout(rollout) => rollout.trials.iter().all(|&trials| trials >= settings.trials),
@@ -229,7 +274,7 @@ fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -
     };
     let is_chosen = |n: usize| match choice {
         Choice::Marked => candidates[n].is_marked,
-        Choice::Unclear | Choice::Mistakes => {
+        Choice::Unclear | Choice::Mistakes | Choice::Every => {
             let is_near = best - candidates[n].equity.0 <= thresholds.very_bad;
             (n < MAX_PLAYS && is_near) || known.played == Some(n) || n == 0
         }
@@ -240,8 +285,8 @@ fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -
     match choice {
         Choice::Marked => chosen,
         Choice::Mistakes if !is_mistake => Vec::new(),
-        Choice::Unclear | Choice::Mistakes if chosen.len() < 2 => Vec::new(),
-        Choice::Unclear | Choice::Mistakes => chosen,
+        Choice::Unclear | Choice::Mistakes | Choice::Every if chosen.len() < 2 => Vec::new(),
+        Choice::Unclear | Choice::Mistakes | Choice::Every => chosen,
     }
 }
 

@@ -94,6 +94,9 @@ options! {
         option annotation: bool = false => noted("show the commentary panel") {
             key "window.annotation", set "annotation", affects [Panels]
         }
+        option errors: bool = true => noted("show the list of errors") {
+            key "window.errors", set "errorlist", affects [Panels]
+        }
         option command: bool = false => noted("show the command panel") {
             key "window.command", set "commandwindow", affects [Panels]
         }

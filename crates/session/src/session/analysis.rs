@@ -2,7 +2,8 @@
 //! Analysis in the background of a session.
 
 use crate::analysis::{
-    AnalysisTask, Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, rollout_tasks, tasks,
+    AnalysisTask, Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, rollout_tasks, rollout_tasks_of,
+    tasks,
 };
 use crate::command::CommandOutcome;
 use crate::command::RecordPart;
@@ -16,7 +17,7 @@ use crate::session::Session;
 use gnubg_engine::core::Cancelled;
 use gnubg_engine::eval::MAX_PLIES;
 use gnubg_engine::rollout::{Effort, Ending};
-use gnubg_record::{GameRecord, MatchRecord};
+use gnubg_record::{ErrorOrder, ErrorQuery, GameRecord, MatchRecord};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -198,13 +199,40 @@ impl Session {
             let plan = RolloutPlan { play: Some(settings.clone()), cube: Some(settings.clone()), choice };
             let found = rollout_tasks(&self.record, scope, &plan, &analyst);
             if !found.is_empty() {
-                let record = MatchRecord { games: Vec::new(), variations: Vec::new(), ..self.record.clone() };
-                let rollouts = self.rollouts(plan, scope, record, Some(found.into()));
-                let job = AnalysisJob::new(analyst, Vec::new(), rollouts);
-                return Ok(self.start_analysis(job));
+                return Ok(self.start_rollouts(analyst, plan, scope, found));
             }
         }
         Ok(CommandOutcome::Done)
+    }
+
+    /// Starts to roll out the decisions of these errors, the worst first. Nothing is started if there are none that have
+    /// not been rolled out.
+    pub(crate) fn roll_out_errors(&mut self, query: &ErrorQuery) -> Result<CommandOutcome, CommandError> {
+        if self.record.games.is_empty() {
+            return Err(CommandError::NoMatch);
+        }
+        let errors = self.errors(&ErrorQuery { order: ErrorOrder::WorstFirst, ..*query });
+        let settings = usable(&self.options.rollout);
+        let analyst = self.analyst(self.options.analysis.clone());
+        let found = rollout_tasks_of(&self.record, &errors, &settings, &analyst);
+        if found.is_empty() {
+            return Ok(CommandOutcome::Done);
+        }
+        let plan = RolloutPlan { play: Some(settings.clone()), cube: Some(settings), choice: Choice::Every };
+        Ok(self.start_rollouts(analyst, plan, Scope::Match, found))
+    }
+
+    /// Starts to roll out these decisions of the record.
+    fn start_rollouts(
+        &mut self,
+        analyst: Analyst,
+        plan: RolloutPlan,
+        scope: Scope,
+        found: Vec<RolloutTask>,
+    ) -> CommandOutcome {
+        let record = MatchRecord { games: Vec::new(), variations: Vec::new(), ..self.record.clone() };
+        let rollouts = self.rollouts(plan, scope, record, Some(found.into()));
+        self.start_analysis(AnalysisJob::new(analyst, Vec::new(), rollouts))
     }
 
     fn start_analysis(&mut self, job: AnalysisJob) -> CommandOutcome {

@@ -31,6 +31,7 @@ impl Session {
             Command::Analyze(part) => self.analyze(part, None),
             Command::AnalyzeAt(part, plies) => self.analyze(part, Some(plies)),
             Command::RollOut(part, choice) => self.roll_out_record(part, choice),
+            Command::RollOutErrors(query) => self.roll_out_errors(&query),
             Command::Open(opened) => {
                 self.open(*opened);
                 Ok(CommandOutcome::Done)

@@ -1,12 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The present match as the players' statistics count it.
+//! The present match as statistics count it: its errors, and what players' statistics add up.
 
 use crate::players::PlayedMatch;
 use crate::session::Session;
-use gnubg_record::Statistics;
+use gnubg_record::{DecisionError, ErrorQuery, Statistics};
 use std::path::PathBuf;
 
 impl Session {
+    /// The errors of the present match or session that a query wants, in its order.
+    #[must_use]
+    pub fn errors(&self, query: &ErrorQuery) -> Vec<DecisionError> {
+        query.find(self.record(), &**self.table())
+    }
+
+    /// The statistics of the present match or session.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        Statistics::of_match(self.record(), &**self.table(), &self.options().analysis.thresholds)
+    }
+
     /// The file of player records, if the session keeps any.
     #[must_use]
     pub fn players_file(&self) -> Option<PathBuf> {
@@ -17,7 +29,6 @@ impl Session {
     #[must_use]
     pub fn played_match(&self) -> Option<PlayedMatch> {
         let format = crate::analysis::statistics_format(self.options());
-        let stats = Statistics::of_match(self.record(), &**self.table(), &format.thresholds);
-        PlayedMatch::of(self.record(), &stats, format.rating_offset)
+        PlayedMatch::of(self.record(), &self.statistics(), format.rating_offset)
     }
 }

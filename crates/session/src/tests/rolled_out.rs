@@ -2,7 +2,7 @@
 //! Records whose decisions are rolled out: by an analysis or by request; interrupted, saved and resumed.
 
 use super::*;
-use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks};
+use crate::analysis::{Analyst, Choice, RolloutPlan, Scope, analyze, rollout_tasks, rollout_tasks_of};
 use crate::command::{Annotate, Opened, RecordPart};
 use crate::event::Activity;
 use crate::files::directories::Directories;
@@ -12,10 +12,10 @@ use crate::rollout::{RolloutRequest, Target};
 use gnubg_engine::core::{CancelToken, Cancelled};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::EvalSettings;
-use gnubg_engine::rollout::{Ending, Label, PlySwitch, RolloutPlay, RolloutSettings};
+use gnubg_engine::rollout::{Ending, Label, PlySwitch, Question, RolloutPlay, RolloutSettings};
 use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::analysis::{Analysis, Candidate, CubeMethod, Method as Found};
-use gnubg_record::{Cursor, EntryAction, MatchRecord};
+use gnubg_record::{Cursor, EntryAction, ErrorKind, ErrorOrder, ErrorQuery, MatchRecord};
 
 fn quick(trials: u32) -> RolloutSettings {
     RolloutSettings {
@@ -206,6 +206,43 @@ fn a_session_rolls_out_selected_decisions_and_else_the_mistakes() {
     assert_eq!(await_job(&mut session, all(None)), Some(false));
     assert!(analysis(session.record(), 2).cube_rollout.is_some(), "the double is an error");
     assert_eq!(await_job(&mut session, all(None)), None);
+}
+
+#[test]
+fn errors_are_rolled_out_the_worst_first() {
+    let mut players = two_people();
+    dice(&mut players, "31 65 42");
+    game(&mut players, GameCommand::NewMatch(Some(5)));
+    play(&mut players, "13/10 6/5");
+    game(&mut players, GameCommand::Roll);
+    play(&mut players, "24/13");
+    game(&mut players, GameCommand::Double);
+    game(&mut players, GameCommand::Drop);
+    let mut session = session_with(players.record().clone(), 36);
+    await_job(&mut session, Command::Analyze(RecordPart::Match));
+    let query = ErrorQuery { order: ErrorOrder::AsPlayed, least: 0.01, ..ErrorQuery::default() };
+    let as_played = session.errors(&query);
+    let worst_first = session.errors(&ErrorQuery { order: ErrorOrder::WorstFirst, ..query });
+    let kinds: Vec<_> = worst_first.iter().map(|error| (error.place(), error.kind)).collect();
+    assert!(kinds.len() > 1 && as_played[0] != worst_first[0], "the pass is the worst: {kinds:?}");
+    assert!(worst_first.iter().all(|error| !error.is_rolled_out));
+    let settings = crate::rollout::convert::usable(&session.options.rollout);
+    let analyst = session.analyst(session.options.analysis.clone());
+    let tasks = rollout_tasks_of(session.record(), &worst_first, &settings, &analyst);
+    // The double and the pass are one decision about the cube.
+    let has_double = kinds.iter().any(|(_, kind)| *kind == ErrorKind::Double);
+    assert_eq!(tasks.len(), kinds.len() - usize::from(has_double));
+    assert_eq!(kinds[0].1, ErrorKind::Answer);
+    assert_eq!(tasks[0].rollout().subject().question(), &Question::CubeDecision);
+    assert_eq!(await_job(&mut session, Command::RollOutErrors(query)), Some(false));
+    let rolled_out = session.errors(&ErrorQuery { least: 0.0, ..query });
+    let is_rolled_out =
+        |place| rolled_out.iter().find(|one| one.place() == place).map(|one| one.is_rolled_out);
+    for (place, _) in kinds {
+        // A rollout may find that it was no error.
+        assert_ne!(is_rolled_out(place), Some(false), "{place:?}");
+    }
+    assert_eq!(await_job(&mut session, Command::RollOutErrors(query)), None, "finished work is not repeated");
 }
 
 #[test]

@@ -293,6 +293,7 @@ mod tests {
             "window.panels",
             "window.analysis",
             "window.annotation",
+            "window.errors",
             "window.command",
             "window.game-list",
             "window.message",

@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The list of errors: filters, rows that lead to decisions, keys that step through it, rollouts of all of them.
+
+use super::files::sample;
+use super::harness::TestDesktop;
+use gnubg_record::{ErrorOrder, ErrorQuery};
+use serde_json::{Value, json};
+
+/// A match between people who make errors, with the analysis of eXtreme Gammon.
+const ANALYZED: &str = "xg/baR-U643iUDpvzTC.xg";
+
+/// A desktop that shows the analyzed match with the list of errors before it.
+fn listing(name: &'static str, settings: &str) -> Option<TestDesktop> {
+    let path = sample(ANALYZED)?.to_string_lossy().into_owned();
+    let settings = format!(
+        "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+         [window]\npanel-layout = \"errors=400 analysis=300 record=400_ commentary=100_\"\n{settings}"
+    );
+    let arguments = ["--no-animations", "--test-seed", "1", &path];
+    let desktop = TestDesktop::start_set(name, &arguments, &[], &settings)?;
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    desktop.keys(&["alt+7"]);
+    desktop.wait("the list", |s| s["panels"]["errors"]["n_rows"].as_u64() > Some(3));
+    Some(desktop)
+}
+
+fn current(state: &Value) -> Value {
+    state["panels"]["record"]["current"].clone()
+}
+
+fn n_rows(state: &Value) -> u64 {
+    state["panels"]["errors"]["n_rows"].as_u64().unwrap_or(0)
+}
+
+fn press(desktop: &TestDesktop, name: &str) {
+    let (x, y) = super::reader::middle(desktop, name);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    // What the pointer rests on tells its name once more, in a window of its own.
+    desktop.xdotool(&["mousemove", "300", "500"]);
+}
+
+/// The errors that the program lists without a window.
+fn expected(query: &ErrorQuery) -> Vec<gnubg_record::DecisionError> {
+    let path = sample(ANALYZED).expect("it was opened");
+    let bytes = std::fs::read(path).expect("a file");
+    let read = gnubg_formats::read(&bytes, None, None).expect("a match").matches.remove(0).record;
+    query.find(&read, &gnubg_engine::cube::MatchEquityTable::default())
+}
+
+#[test]
+fn s09_errors_of_one_player_are_listed() {
+    let Some(desktop) = listing("errors", "") else { return };
+    let least = 0.04 - 0.0001;
+    let all = ErrorQuery { least, ..ErrorQuery::default() };
+    let state = desktop.wait("all errors", |s| n_rows(s) == expected(&all).len() as u64);
+    let losses: Vec<f64> = state["panels"]["errors"]["rows"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|row| row.as_array()?.iter().filter_map(Value::as_str).find(|text| text.starts_with('−')))
+        .filter_map(|text| text.trim_start_matches('−').parse().ok())
+        .collect();
+    assert!(losses.len() > 3 && losses.is_sorted_by(|a, b| a >= b), "{losses:?}");
+    desktop.screenshot("09-all");
+    // The cube decisions of the second player.
+    press(&desktop, "List errors in checker plays");
+    let cube = ErrorQuery { kinds: [false, true, true, true], ..all };
+    desktop.wait("cube decisions", |s| n_rows(s) == expected(&cube).len() as u64);
+    press(&desktop, "List errors in checker plays");
+    let name = state["names"][0].as_str().unwrap_or_default().to_owned();
+    press(&desktop, &format!("List errors of {name}"));
+    let second = ErrorQuery { players: [false, true], ..all };
+    let state = desktop.wait("one player", |s| n_rows(s) == expected(&second).len() as u64);
+    let sum: f64 = expected(&second).iter().map(|error| error.loss.emg).sum();
+    let told = format!("{} errors, −{sum:.2}", expected(&second).len());
+    assert_eq!(state["panels"]["errors"]["sum"], told);
+    // In order.
+    press(&desktop, "List errors as they were made instead of the worst first");
+    let in_order = ErrorQuery { order: ErrorOrder::AsPlayed, ..second };
+    let first = expected(&in_order)[0];
+    desktop.wait("another order", |s| {
+        let name = s["panels"]["errors"]["names"][0].as_str().unwrap_or_default();
+        name.contains(&format!("loses {:.3}", first.loss.emg))
+    });
+    desktop.screenshot("09-in-order");
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
+fn s10_keys_step_through_the_errors() {
+    let Some(desktop) = listing("stepping", "") else { return };
+    let found = expected(&ErrorQuery { least: 0.04 - 0.0001, ..ErrorQuery::default() });
+    let mut places: Vec<(usize, usize)> = Vec::new();
+    for error in &found {
+        if !places.contains(&error.place()) {
+            places.push(error.place());
+        }
+    }
+    let start = current(&desktop.state());
+    for (n, (game, entry)) in places.iter().take(5).enumerate() {
+        desktop.keys(&["ctrl+Page_Down"]);
+        let state = desktop.wait("the next error", |s| {
+            current(s) == json!([game, entry]) && s["panels"]["errors"]["selected"].is_u64()
+        });
+        let row = state["panels"]["errors"]["selected"].as_u64().expect("a row") as usize;
+        assert_eq!(found[row].place(), (*game, *entry), "error {n} after {start}");
+    }
+    desktop.keys(&["ctrl+Page_Up"]);
+    let (game, entry) = places[3];
+    desktop.wait("the previous error", |s| current(s) == json!([game, entry]));
+    // The same without modifiers, with the keyboard in the list.
+    desktop.keys(&["greater"]);
+    let (game, entry) = places[4];
+    desktop.wait("the next error", |s| current(s) == json!([game, entry]));
+    // A click and the arrow keys go to decisions.
+    let name = desktop.state()["panels"]["errors"]["names"][0].as_str().expect("a name").to_owned();
+    let text = desktop.state()["panels"]["errors"]["rows"][0][1].as_str().expect("words").to_owned();
+    println!("{name}");
+    press(&desktop, &text);
+    desktop.wait("the first error", |s| current(s) == json!([found[0].game, found[0].entry]));
+    desktop.keys(&["Down"]);
+    desktop.wait("the second row", |s| {
+        current(s) == json!([found[1].game, found[1].entry]) && s["panels"]["errors"]["selected"] == 1
+    });
+    desktop.screenshot("10-second");
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
+fn s11_all_errors_are_rolled_out_while_browsing() {
+    let settings = "[rollout]\ntrials = 36\n[rollout.truncation]\nenable = true\nplies = 2\n[rollout.player.0.chequerplay]\nplies = 0\n[rollout.player.1.chequerplay]\nplies = 0\n";
+    let Some(desktop) = listing("rolled-out", settings) else { return };
+    let is_rolled_out = |row: &Value| row.as_array().is_some_and(|row| row.contains(&json!("R")));
+    let rolled_out = |s: &Value| {
+        let rows = s["panels"]["errors"]["rows"].as_array().cloned().unwrap_or_default();
+        rows.iter().filter(|row| is_rolled_out(row)).count()
+    };
+    assert_eq!(rolled_out(&desktop.state()), 0);
+    press(&desktop, "Roll out all listed decisions, the worst first");
+    let state = desktop.wait("a row", |s| rolled_out(s) > 0);
+    desktop.screenshot("11-rows");
+    if state["analysis"]["running"] == 1 {
+        let before = current(&state);
+        desktop.keys(&["ctrl+Page_Down"]);
+        desktop.wait("another decision", |s| current(s) != before);
+    }
+    desktop.wait("the end", |s| s["analysis"]["running"] == 0 && rolled_out(s) > 1);
+    assert_eq!(desktop.complaints(), "");
+}
