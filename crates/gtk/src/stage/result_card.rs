@@ -103,6 +103,9 @@ pub(crate) struct ExpensiveDecision {
     pub(crate) place: (usize, usize),
 }
 
+/// The height of two lines of buttons, in pixels.
+const TWO_LINES: i32 = 74;
+
 /// What the card says about how a match was played.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MatchSummary {
@@ -115,6 +118,11 @@ pub(crate) struct MatchSummary {
 }
 
 impl ResultCard {
+    /// Gives the buttons two lines, where the card is narrow.
+    pub(crate) fn set_narrow(&self, is_narrow: bool) {
+        self.imp().actions.set_height_request(if is_narrow { TWO_LINES } else { -1 });
+    }
+
     /// Calls `shown` with the decision that the user wants to see, after the card has closed.
     pub(crate) fn connect_decision(&self, shown: impl Fn(usize, usize) + 'static) {
         self.imp().on_decision.replace(Some(Rc::new(shown)));

@@ -60,6 +60,7 @@ impl Window {
         self.player_bars().into_iter().for_each(|bar| bar.set_narrow(narrow));
         imp.setup_bar.set_narrow(narrow);
         imp.strip.set_narrow(narrow);
+        imp.result_card.set_narrow(narrow);
         self.fit_status(self.options().window.show_ids);
     }
 
