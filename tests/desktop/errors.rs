@@ -123,6 +123,13 @@ fn s10_keys_step_through_the_errors() {
         current(s) == json!([found[1].game, found[1].entry]) && s["panels"]["errors"]["selected"] == 1
     });
     desktop.screenshot("10-second");
+    // The line below the board, which screen readers say, tells the decision.
+    let error = &found[1];
+    let told = format!("loses {:.3}; best", error.loss.emg);
+    desktop.wait("the decision in words", |s| {
+        let message = s["window"]["message"].as_str().unwrap_or_default();
+        message.contains(&told) && !message.contains("It is the turn of")
+    });
     assert_eq!(desktop.complaints(), "");
 }
 
@@ -145,5 +152,69 @@ fn s11_all_errors_are_rolled_out_while_browsing() {
         desktop.wait("another decision", |s| current(s) != before);
     }
     desktop.wait("the end", |s| s["analysis"]["running"] == 0 && rolled_out(s) > 1);
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The analysis shows first what the larger error of a decision was about.
+#[test]
+fn the_analysis_opens_on_the_larger_error() {
+    let Some(desktop) = listing("larger", "") else { return };
+    let found = expected(&ErrorQuery { least: 0.04 - 0.0001, ..ErrorQuery::default() });
+    let mut kinds = Vec::new();
+    for error in found.iter().take(4) {
+        let is_cube = error.kind != gnubg_record::ErrorKind::Play;
+        let page = if is_cube { "cube" } else { "plays" };
+        desktop.keys(&["alt+7", "ctrl+Page_Down"]);
+        desktop.wait("the next error", |s| current(s) == json!([error.game, error.entry]));
+        desktop.keys(&["alt+2"]);
+        let state = desktop.wait(page, |s| s["panels"]["analysis"]["page"] == page);
+        if page == "plays" {
+            // The reasons are sentences, each with its numbers.
+            let why = state["panels"]["analysis"]["why"].as_str().unwrap_or_default();
+            assert!(!why.is_empty() && why.lines().count() <= 3, "{why}");
+            println!("{why}\n");
+            desktop.screenshot("why");
+        }
+        if !kinds.contains(&page) {
+            kinds.push(page);
+        }
+    }
+    assert_eq!(kinds.len(), 2, "errors of both kinds were seen");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// A file opens at its first decision, with the dice of the first roll.
+#[test]
+fn a_file_opens_at_its_first_decision() {
+    let Some(desktop) = listing("first", "") else { return };
+    let state = desktop.wait("the first decision", |s| current(s) == json!([0, 0]));
+    assert_eq!(state["board"]["dice"]["faces"].as_array().map(Vec::len), Some(2));
+    // So does each game.
+    desktop.keys(&["ctrl+shift+Page_Down"]);
+    desktop.wait("the next game", |s| {
+        current(s) == json!([1, 0]) && s["board"]["dice"]["faces"].as_array().map(Vec::len) == Some(2)
+    });
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The head of the record tells how both players played, with the figures of the statistics.
+#[test]
+fn the_record_tells_how_both_players_played() {
+    let Some(desktop) = listing("rating", "") else { return };
+    let path = sample(ANALYZED).expect("it was opened");
+    let bytes = std::fs::read(path).expect("a file");
+    let read = gnubg_formats::read(&bytes, None, None).expect("a match").matches.remove(0).record;
+    let table = gnubg_engine::cube::MatchEquityTable::default();
+    let thresholds = gnubg_record::Thresholds::CURRENT;
+    let found = gnubg_record::Statistics::of_match(&read, &table, &thresholds);
+    for player in gnubg_engine::core::Player::BOTH {
+        let rating = found.derived(player, 2050.0, &thresholds).performance_rating.expect("a rating");
+        let expected = format!("PR {rating:.1} ");
+        desktop.wait("a rating", |s| {
+            let told = s["panels"]["record"]["ratings"][player.index()].as_str().unwrap_or_default();
+            format!("{told} ").starts_with(&expected)
+        });
+    }
+    desktop.screenshot("ratings");
     assert_eq!(desktop.complaints(), "");
 }

@@ -238,8 +238,8 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     let there = (1..=N_PLACES).map(|place| ("Page_Down", place));
     let back = (0..N_PLACES).rev().map(|place| ("Page_Up", place));
     let places = there.clone().chain(back).chain(there);
-    let there = (1..=N_GAMES).map(|game| ("ctrl+shift+Page_Up", N_PLACES + game));
-    let back = (0..N_GAMES).rev().map(|game| ("ctrl+shift+Page_Down", N_PLACES + game));
+    let there = (1..=N_GAMES).map(|game| ("ctrl+shift+Page_Down", N_PLACES + game));
+    let back = (0..N_GAMES).rev().map(|game| ("ctrl+shift+Page_Up", N_PLACES + game));
     let steps: Vec<_> = places.chain(there.clone()).chain(back).chain(there).collect();
     let (clock, loops, mut comings) = (Instant::now(), Loops::start(), Comings::default());
     let mut farthest = Vec::new();
@@ -334,7 +334,7 @@ fn s38_an_analysis_begins_and_ends_within_frames() {
             calm();
             let state = desktop.state();
             println!("game {}: {} and {}", game + 1, state["pulse"]["most"][1], state["pulse"]["heavy"]);
-            desktop.keys(&["ctrl+shift+Page_Up"]);
+            desktop.keys(&["ctrl+shift+Page_Down"]);
             state["pulse"]["most"][1].as_f64().expect("milliseconds")
         })
         .collect();

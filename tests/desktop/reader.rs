@@ -146,6 +146,17 @@ pub(crate) fn hears_nothing_of(desktop: &TestDesktop, start: &str) {
     }
 }
 
+/// Waits until something has a name that begins so.
+#[track_caller]
+pub(crate) fn hears_text(desktop: &TestDesktop, start: &str) {
+    let bus = connect(desktop);
+    let begin = Instant::now();
+    while !tree(&bus).iter().any(|node| node.name.starts_with(start)) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "nothing is called {start:?}");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
 /// Waits until something has that name.
 #[track_caller]
 pub(crate) fn wait_for(desktop: &TestDesktop, name: &str) {

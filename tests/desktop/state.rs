@@ -305,6 +305,7 @@ fn record(main: &Value, panel: &Value) -> Value {
             "spot": button("record_variations").map(middle),
         },
         "course": { "errors": n_errors, "spot": course.map(middle) },
+        "ratings": (0..2).map(|n| text(panel, &format!("record_rating_{n}"))).collect::<Vec<_>>(),
         "columns": heads.first().map(|head| texts(head).into_iter().skip(1).collect::<Vec<_>>()),
         "names": heads.iter().map(|head| texts(head).first().copied()).collect::<Vec<_>>(),
     })
@@ -329,6 +330,7 @@ fn analysis(panel: &Value) -> Value {
     };
     json!({
         "page": stack["page"],
+        "why": text(panel, "analysis_why"),
         "luck": mark("analysis_luck").map(|line| line[0].clone()),
         "play": mark("analysis_play"),
         "cube": mark("analysis_cube"),

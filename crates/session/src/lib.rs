@@ -25,7 +25,7 @@
 //! | [`jobs`] | the threads that compute and the [`jobs::Job`] trait |
 //! | [`clock`], [`decision`], [`external`] | clocks; what a computer player does; external players |
 //! | [`hint`], [`survey`] | advice: hints and evaluations, surveys |
-//! | [`shots`], [`comparison`] | shots at blots; how two plays differ |
+//! | [`shots`], [`comparison`], [`reasons`] | shots at blots; how two plays differ; why one is worse |
 //! | [`mod@analysis`] | analysis of records, with or without a session |
 //! | [`rollout`] | rollouts as background jobs |
 //! | [`files`], [`journal`] | matches and positions on disk; the running match on disk |
@@ -54,7 +54,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use advice::{comparison, hint, shots, survey};
+pub use advice::{comparison, hint, reasons, shots, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
     Command, CommandOutcome, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go,

@@ -165,6 +165,21 @@ impl Review {
             }
             before = place;
         }
+        self.show_first_roll();
+    }
+
+    /// Shows the dice of the first roll, if the place shown is the start of a game.
+    pub(crate) fn show_first_roll(&self) {
+        let game = self.host.look(|session| {
+            let place = session.place();
+            let first = session.record().next_entry(place).filter(|_| place.entry == 0 && !place.rolled)?;
+            // A roll alone is a game that is being played.
+            (first.action.is_play() && has_later(session)).then_some(place.game)
+        });
+        if let Some(game) = game.flatten() {
+            self.host.send(Command::Go(Go::To { game, entry: 0, rolled: true }));
+            self.host.catch_up();
+        }
     }
 
     /// Follows the keys and the wheel on the board.

@@ -20,6 +20,7 @@ mod pending;
 mod record;
 mod requests;
 mod tabs;
+pub(crate) mod told;
 mod width;
 
 pub(crate) use hints::Transcribed;
@@ -39,7 +40,7 @@ use gnubg_record::ErrorQuery;
 use gnubg_session::command::Annotate;
 use gnubg_session::options::{Options, WindowSize};
 use gnubg_session::rollout::Target;
-use gnubg_session::{Command, Event, Go, Session};
+use gnubg_session::{Cause, Command, Event, Go, Session};
 use gnubg_shell::language::words::quoted;
 use gtk::{gdk, glib};
 use hint::HintPanel;
@@ -47,8 +48,8 @@ use layout::PanelLayout;
 use messages::MessagesPanel;
 use panes::PanelArrangement;
 use pending::{FOLLOWING, PendingPanel};
-use record::{RecordContent, RecordPanel};
-use std::cell::{Cell, OnceCell};
+use record::{PlayerRating, RecordContent, RecordPanel};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 pub(crate) use width::HeaderRoom;
 use width::{Placement, WindowRoom};
@@ -83,6 +84,8 @@ pub(crate) struct Sidebar {
     host: HostHandle,
     arrangement: PanelArrangement,
     record: Rc<RecordPanel>,
+    /// How both players played; `None` while that has to be computed again.
+    ratings: RefCell<Option<Option<[PlayerRating; 2]>>>,
     analysis: Rc<AnalysisPanel>,
     errors: Rc<ErrorsPanel>,
     hint: Rc<HintPanel>,
@@ -135,6 +138,7 @@ impl Sidebar {
             host,
             arrangement: PanelArrangement::new(board, uncovered, &panels),
             record,
+            ratings: RefCell::default(),
             analysis,
             errors,
             hint,
@@ -156,6 +160,12 @@ impl Sidebar {
     fn connect(self: &Rc<Self>) {
         self.connect_analysis();
         self.connect_errors();
+        let this = self.this.clone();
+        self.record.connect_wanted(move || {
+            if let Some(sidebar) = this.upgrade() {
+                sidebar.refresh_panel(PanelId::Record);
+            }
+        });
         self.connect_hint();
         self.commentary.connect_left(glib::clone!(
             #[weak(rename_to = sidebar)]
@@ -444,7 +454,12 @@ impl Sidebar {
         match panel {
             PanelId::Record => {
                 host.measure("record", || {
-                    if let Some(content) = host.look(RecordContent::of) {
+                    let has_all = self.record.is_filtered();
+                    if self.ratings.borrow().is_none() {
+                        self.ratings.replace(host.look(PlayerRating::both));
+                    }
+                    let ratings = self.ratings.borrow().clone().flatten();
+                    if let Some(content) = host.look(|session| RecordContent::of(session, has_all, ratings)) {
                         self.record.show(content);
                     }
                 });
@@ -483,6 +498,15 @@ impl Sidebar {
 
     /// Takes in an event of the session.
     pub(crate) fn handle_event(&self, event: &Event) {
+        // Going to another place changes no figure of the match.
+        let is_same = match event {
+            Event::StateChanged(change) => change.cause == Cause::Moved,
+            Event::RecordChanged | Event::OptionsChanged(_) => false,
+            _ => true,
+        };
+        if !is_same {
+            self.ratings.replace(None);
+        }
         self.hint.handle_event(event);
         self.commands.handle_event(event);
     }

@@ -8,6 +8,7 @@ use super::Window;
 use super::messages::Tone;
 use crate::dialogs::programs;
 use crate::last_turns::LastTurns;
+use crate::sidebar::told;
 use crate::snapshot::throw_of;
 use crate::texts;
 use adw::prelude::*;
@@ -196,6 +197,7 @@ impl Window {
             Event::FileRead(file) => {
                 if self.files().file_read(&file) {
                     self.sidebar().show_for_review();
+                    self.review().show_first_roll();
                 }
                 if file.shown.is_some() {
                     self.imp().board.grab_focus();
@@ -318,6 +320,9 @@ impl Window {
             .or_else(|| self.look(|session| LastTurns::at(session.record(), session.place())))
             .unwrap_or_default();
         let text = match snapshot.state {
+            Some(_) if snapshot.is_reviewing && matches!(change.cause, Cause::Moved | Cause::Opened) => {
+                self.look(told::decision).flatten().unwrap_or_else(|| texts::announcement(&snapshot, change))
+            }
             Some(_) => texts::announcement(&snapshot, change),
             None => String::new(),
         };

@@ -3,6 +3,7 @@
 
 pub mod comparison;
 pub mod hint;
+pub mod reasons;
 pub mod shots;
 pub mod survey;
 pub(crate) mod tutor;

@@ -127,7 +127,7 @@ options! {
             key "general.rating-offset", set "ratingoffset", label noted("Rating offset"), affects [Numbers],
             range 0.0.., step 1.0, in Numbers
         }
-        option go_to_first_game: bool = false => noted("show the first game of a loaded match, not the last") {
+        option go_to_first_game: bool = true => noted("show the first game of a loaded match, not the last") {
             key "general.go-to-first-game", set "gotofirstgame", label noted("First game after loading"), in Matches
         }
         option external_timeout: u32 = 600

@@ -164,6 +164,8 @@ fn apply(entry: &mut Entry, annotate: &Annotate) -> Result<(), CommandError> {
         Annotate::Skill(decided, skill) => mark_skill(entry, *decided, *skill)?,
         Annotate::Luck(luck) if entry.action.is_roll() => entry.marks.luck = Some(*luck),
         Annotate::Luck(_) => return Err(CommandError::WrongEntry),
+        // Blanks and line ends alone are no comment.
+        Annotate::Comment(text) if text.trim().is_empty() => entry.comment.clear(),
         Annotate::Comment(text) => entry.comment.clone_from(text),
         Annotate::ClearSkill => (entry.marks.play, entry.marks.cube) = (None, None),
         Annotate::MarkPlays(numbers, on) => mark_plays(entry, numbers, *on)?,

@@ -132,6 +132,8 @@ fn marks_belong_to_the_next_entry() {
     let annotate = |session: &mut Session, what| session.execute(Command::Annotate(what));
     annotate(&mut session, Annotate::Skill(MarkedDecision::Play, Skill::Bad)).unwrap();
     annotate(&mut session, Annotate::Luck(Luck::VeryLucky)).unwrap();
+    annotate(&mut session, Annotate::Comment("\n".to_owned())).unwrap();
+    assert_eq!(session.record().entry(0, 0).unwrap().comment, "", "a line end alone is no comment");
     annotate(&mut session, Annotate::Comment("a remark".to_owned())).unwrap();
     annotate(&mut session, Annotate::MarkCube(true)).unwrap();
     let wrong = annotate(&mut session, Annotate::Skill(MarkedDecision::Drop, Skill::Bad));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The analysis of one entry of the record, ready to be shown: what was decided, ranked plays, the cube decision.
 
+use super::why;
 use crate::i18n::{gettext, gettext_f};
 use crate::sidebar::record::cells;
 use crate::tools::decision_text::{
@@ -11,7 +12,7 @@ use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
 use gnubg_record::judge::{Judgement, Scale};
-use gnubg_record::{Entry, EntryAction, Luck, Skill};
+use gnubg_record::{Cursor, Entry, EntryAction, Luck, Skill};
 use gnubg_report::{ReportOptions, cube};
 use gnubg_session::Session;
 use gnubg_session::options::Output;
@@ -29,8 +30,14 @@ pub(in crate::sidebar) struct DecisionAnalysis {
     pub(super) luck: Option<MarkedLine<Luck>>,
     pub(super) play: Option<MarkedLine<Skill>>,
     pub(super) cube: Option<MarkedLine<Skill>>,
+    /// The place shown.
+    pub(super) place: Cursor,
+    /// Whether the cube decision is what the decision is about: it lost more than the play, or the dice are not shown yet.
+    pub(super) is_cube_first: bool,
     /// The ranked plays, if they are known.
     pub(super) plays: Vec<PlayRow>,
+    /// Why the play that was made is worse than the best one; empty if it is not.
+    pub(super) why: Vec<String>,
     /// The cube decision or resignation, if it is known.
     pub(super) table: Option<CubeTable>,
     /// Whether this is a decision that can be analyzed.
@@ -147,6 +154,8 @@ pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
     let (play, cube, luck) = judgement.marks(entry, &options.analysis.thresholds);
     let output = &options.output;
     let scale = Scale::new(&before, entry.player, &**session.table());
+    let play_error = judgement.play.map_or(0.0, |play| -play.error.emg);
+    let cube_error = judgement.cube.map_or(0.0, |cube| -cube.error.emg);
     let luck_line = entry.action.dice().map(|dice| {
         let rolled = gettext_f("Rolled {dice}", &[("dice", &format!("{}{}", dice.high(), dice.low()))]);
         MarkedLine { text: with_amount(rolled, judgement.luck.map(|luck| luck.emg), output), mark: luck }
@@ -195,7 +204,12 @@ pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
         plays: entry
             .play_analysis()
             .map_or_else(Vec::new, |found| plays(found, &before, &scale, entry, output)),
+        why: entry
+            .play_analysis()
+            .map_or_else(Vec::new, |found| why::sentences(found, &before.board_of(entry.player), output)),
         table,
+        place,
+        is_cube_first: cube_error > play_error || !place.rolled,
         can_analyze: !entry.action.is_set_up(),
         is_money: before.is_money(),
     })

@@ -2,6 +2,7 @@
 //! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
 
 mod decision;
+mod why;
 
 pub(super) use decision::{DecisionAnalysis, of};
 
@@ -99,6 +100,8 @@ pub(super) struct AnalysisPanel {
     switcher: gtk::StackSwitcher,
     stack: gtk::Stack,
     list: PlayList,
+    plays: gtk::Box,
+    why: gtk::Label,
     table: CubeView,
     nothing: gtk::Label,
     now: gtk::Button,
@@ -156,7 +159,20 @@ impl AnalysisPanel {
         // Pages that cannot be seen are not measured.
         let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
         stack.set_widget_name("analysis_stack");
-        stack.add_titled(&list.widget, Some("plays"), &gettext("Checker play"));
+        let why = gtk::Label::builder()
+            .name("analysis_why")
+            .xalign(0.0)
+            .wrap(true)
+            .selectable(true)
+            .can_focus(false)
+            .visible(false)
+            .css_classes(["why"])
+            .build();
+        let plays = gtk::Box::new(gtk::Orientation::Vertical, 0);
+        list.widget.set_vexpand(true);
+        plays.append(&list.widget);
+        plays.append(&why);
+        stack.add_titled(&plays, Some("plays"), &gettext("Checker play"));
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
         let switcher = gtk::StackSwitcher::builder().stack(&stack).halign(gtk::Align::Center).build();
@@ -181,6 +197,8 @@ impl AnalysisPanel {
             switcher,
             stack,
             list,
+            plays,
+            why,
             table,
             nothing,
             now,
@@ -294,6 +312,11 @@ impl AnalysisPanel {
         if self.shown.borrow().as_ref() == Some(&analysis) && self.mwc.is_active() == output.mwc {
             return;
         }
+        // At another decision the part with the larger error is shown; at the same one what the user chose.
+        let place = |shown: &Option<DecisionAnalysis>| {
+            shown.as_ref().map(|shown| (shown.place, shown.table.is_some()))
+        };
+        let is_other = self.shown.borrow().as_ref().map(place) != Some(place(&analysis));
         self.is_updating.set(true);
         let skill_at = |mark: &Skill| SKILLS.iter().position(|skill| skill == mark).unwrap_or(0);
         let luck_at = |mark: &Luck| LUCKS.iter().position(|luck| luck == mark).unwrap_or(2);
@@ -302,14 +325,17 @@ impl AnalysisPanel {
         self.cube.show(known.cube.as_ref(), skill_at);
         self.luck.show(known.luck.as_ref(), luck_at);
         let (has_plays, has_cube) = (!known.plays.is_empty(), known.table.is_some());
-        self.stack.page(&self.list.widget).set_visible(has_plays);
+        self.stack.page(&self.plays).set_visible(has_plays);
+        self.why.set_visible(!known.why.is_empty());
+        self.why.set_text(&known.why.join("\n"));
         if let Some(page) = self.stack.child_by_name("cube") {
             self.stack.page(&page).set_visible(has_cube);
         }
         self.switcher.set_visible(has_plays && has_cube);
         self.list.set(known.plays.clone(), &titles(output.mwc && !known.is_money));
         let page = match (has_plays, has_cube) {
-            (true, true) if self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
+            (true, true) if is_other && known.is_cube_first => "cube",
+            (true, true) if !is_other && self.stack.visible_child_name().as_deref() == Some("cube") => "cube",
             (true, _) => "plays",
             (false, true) => "cube",
             (false, false) => "nothing",

@@ -103,7 +103,7 @@ impl FilterBar {
         self.entry.grab_focus();
     }
 
-    /// Shows how many decisions of the game pass the filter.
+    /// Shows how many decisions of the match pass the filter.
     pub(super) fn show_found(&self, n: usize, all: usize) {
         let values = [("n", n.to_string()), ("all", all.to_string())];
         let text = if self.filter().is_empty() { String::new() } else { gettext_f("{n} of {all}", &values) };

@@ -2,8 +2,8 @@
 //! Which cells of the game record are shown: what is typed above it, word by word.
 //!
 //! A word is one of the names of a kind (`errors`, `cube`, `luck`, `comments`, `illegal`, `marked`, in English or the
-//! language of the window), a least loss (`> 0.08`), or a part of a player's name or of the text of the cell. A cell is
-//! shown if every word fits it.
+//! language of the window, also in the singular), a least loss (`> 0.08`), or a part of a player's name or of the text of
+//! the cell. A cell is shown if every word fits it. A word that fits no cell at all is unknown.
 
 use super::cells::{RecordCell, RecordRow};
 use crate::i18n::gettext;
@@ -41,6 +41,11 @@ impl CellKind {
             CellKind::Chosen => (gettext("marked"), "marked"),
         };
         [here.to_lowercase(), english.to_owned()]
+    }
+
+    /// Whether a typed word names it: also without the `s` of the plural.
+    fn is_named(self, word: &str) -> bool {
+        self.names().iter().any(|name| name == word || name.strip_suffix('s') == Some(word))
     }
 
     fn fits(self, cell: &RecordCell) -> bool {
@@ -84,7 +89,7 @@ impl RecordFilter {
                 }
                 continue;
             }
-            let kind = CellKind::ALL.into_iter().find(|kind| kind.names().iter().any(|name| name == token));
+            let kind = CellKind::ALL.into_iter().find(|kind| kind.is_named(token));
             words.push(kind.map_or_else(|| FilterWord::Text(token.to_owned()), FilterWord::Kind));
         }
         RecordFilter(words)
@@ -103,6 +108,24 @@ impl RecordFilter {
                 player.to_lowercase().contains(text) || cell.text.to_lowercase().contains(text)
             }
         })
+    }
+
+    /// The first typed word that is no kind and fits no cell of these rows, nor a name.
+    pub(super) fn unknown_word(&self, rows: &[RecordRow], names: &[String; 2]) -> Option<&str> {
+        let is_in_names = |text: &str| names.iter().any(|name| name.to_lowercase().contains(text));
+        let is_in_cells = |text: &str| {
+            let mut cells = rows.iter().flat_map(|row| row.cells.iter().flatten());
+            cells.any(|cell| cell.text.to_lowercase().contains(text))
+        };
+        self.0.iter().find_map(|word| match word {
+            FilterWord::Text(text) if !is_in_names(text) && !is_in_cells(text) => Some(text.as_str()),
+            _ => None,
+        })
+    }
+
+    /// The words for kinds, in the language of the window.
+    pub(super) fn known_words() -> String {
+        CellKind::ALL.map(|kind| kind.names()[0].clone()).join(", ")
     }
 
     /// The rows with cells that pass, and only these cells in them.
@@ -149,6 +172,15 @@ mod tests {
     }
 
     #[test]
+    fn words_that_fit_nothing_are_unknown() {
+        let names = ["Ann".to_owned(), "Ben".to_owned()];
+        let unknown = |text: &str| RecordFilter::parse(text).unknown_word(&rows(), &names).map(str::to_owned);
+        assert_eq!(unknown("errors blunders ben"), Some("blunders".to_owned()));
+        assert_eq!(unknown("error ann 8/5 > 0.1"), None);
+        assert!(RecordFilter::known_words().starts_with("errors, cube, "));
+    }
+
+    #[test]
     fn every_word_must_fit() {
         let all = |texts: &[(usize, &str)]| -> Vec<(usize, String)> {
             texts.iter().map(|(n, text)| (*n, (*text).to_owned())).collect()
@@ -161,6 +193,9 @@ mod tests {
         assert_eq!(left("Cube"), all(&[(2, "Take")]));
         assert_eq!(left("8/5"), all(&[(1, "31: 8/5 6/5")]));
         assert_eq!(left("errors >"), left("errors"));
+        assert_eq!(left("error > 0.1"), left("errors > 0.1"));
+        assert_eq!(left("error > 0.1"), all(&[(1, "31: 8/5 6/5")]));
+        assert_eq!(left("comment"), left("comments"));
         assert_eq!(left("nothing like that"), []);
     }
 }

@@ -8,10 +8,11 @@ mod course;
 mod filter;
 mod game_chooser;
 mod numbers;
+mod ratings;
 mod record_list;
 
 use crate::a11y;
-use crate::i18n::gettext;
+use crate::i18n::{gettext, gettext_f};
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::keys;
 use crate::widgets::text_factor;
@@ -20,14 +21,16 @@ use adw::prelude::*;
 use cells::RecordRow;
 use controls::{FilterBar, VariationMenu, variations_of};
 use course::{Course, CourseStrip};
+use filter::RecordFilter;
 use game_chooser::{GameChooser, GameTitle};
 use gnubg_engine::core::Player;
 use gnubg_session::Session;
 use gnubg_session::options::RecordNumbers;
 use gtk::{gdk, glib, pango};
 use numbers::{NumberColumns, NumberLabels};
+pub(super) use ratings::PlayerRating;
 use record_list::{RecordList, RowStyle};
-use std::cell::RefCell;
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 
 /// What the panel shows.
@@ -35,6 +38,8 @@ pub(super) struct RecordContent {
     game: usize,
     titles: Vec<GameTitle>,
     names: [String; 2],
+    ratings: Option<[PlayerRating; 2]>,
+    /// The rows of the game shown; while the record is filtered, those of all games.
     rows: Vec<RecordRow>,
     course: Course,
     variations: Vec<(usize, String)>,
@@ -44,8 +49,8 @@ pub(super) struct RecordContent {
 }
 
 impl RecordContent {
-    /// The game that the session shows.
-    pub(super) fn of(session: &Session) -> RecordContent {
+    /// The game that the session shows, or all games.
+    pub(super) fn of(session: &Session, has_all: bool, ratings: Option<[PlayerRating; 2]>) -> RecordContent {
         let game = session.place().game;
         let options = session.options();
         let names = match session.record().games.is_empty() {
@@ -56,7 +61,13 @@ impl RecordContent {
             game,
             titles: GameTitle::all(session),
             names,
-            rows: cells::rows(session, game),
+            ratings,
+            rows: match has_all {
+                true => {
+                    (0..session.record().games.len()).flat_map(|game| cells::rows(session, game)).collect()
+                }
+                false => cells::rows(session, game),
+            },
             course: Course::of(session, game),
             variations: variations_of(session),
             numbers: options.window.record_numbers,
@@ -71,6 +82,7 @@ pub(super) struct RecordPanel {
     root: gtk::Box,
     games: GameChooser,
     names: [gtk::Label; 2],
+    ratings: [gtk::Label; 2],
     list: RecordList,
     /// The titles of the columns of numbers, for each player.
     number_titles: [NumberLabels; 2],
@@ -79,6 +91,9 @@ pub(super) struct RecordPanel {
     course: CourseStrip,
     variations: VariationMenu,
     content: RefCell<Option<RecordContent>>,
+    /// Whether the content has the rows of all games.
+    has_all: Cell<bool>,
+    on_wanted: OnceCell<Box<dyn Fn()>>,
 }
 
 /// The buttons that lead through the record.
@@ -133,6 +148,14 @@ impl RecordPanel {
             columns.append(&column);
             NumberLabels::add_to(&column, "of-head")
         });
+        let ratings = ["record_rating_0", "record_rating_1"].map(|name| {
+            let label = gtk::Label::builder().name(name).xalign(0.0).hexpand(true);
+            let label = label.ellipsize(pango::EllipsizeMode::End).visible(false).build();
+            label.set_css_classes(&["caption", "figures", "dim-label"]);
+            label
+        });
+        let rating_line = gtk::Box::builder().homogeneous(true).css_classes(["record-ratings"]).build();
+        ratings.iter().for_each(|label| rating_line.append(label));
         let head = gtk::Box::builder().spacing(3).css_classes(["record-head"]).build();
         head.append(
             &gtk::Label::builder().label("#").xalign(1.0).width_chars(3).css_classes(["dim-label"]).build(),
@@ -158,6 +181,7 @@ impl RecordPanel {
             .hscrollbar_policy(gtk::PolicyType::External)
             .vscrollbar_policy(gtk::PolicyType::Never)
             .build();
+        root.append(&rating_line);
         root.append(&head);
         root.append(&body);
         root.append(course.widget());
@@ -166,6 +190,7 @@ impl RecordPanel {
             root,
             games,
             names,
+            ratings,
             list,
             number_titles,
             empty,
@@ -173,6 +198,8 @@ impl RecordPanel {
             course,
             variations,
             content,
+            has_all: Cell::default(),
+            on_wanted: OnceCell::new(),
         });
         panel.connect();
         panel
@@ -192,7 +219,14 @@ impl RecordPanel {
         self.filter.connect_changed(glib::clone!(
             #[weak(rename_to = panel)]
             self,
-            move || panel.refresh()
+            move || {
+                // A filter searches the whole match, which has to be read for it.
+                if panel.has_all.replace(panel.is_filtered()) == panel.is_filtered() {
+                    panel.refresh();
+                } else {
+                    panel.request_content();
+                }
+            }
         ));
         self.filter.connect_closed(glib::clone!(
             #[weak(rename_to = panel)]
@@ -225,7 +259,23 @@ impl RecordPanel {
         self.list.widget().grab_focus();
     }
 
-    /// Shows a game.
+    /// Calls `wanted` when other content is needed. To be called once.
+    pub(super) fn connect_wanted(&self, wanted: impl Fn() + 'static) {
+        assert!(self.on_wanted.set(Box::new(wanted)).is_ok(), "invariant: connected once");
+    }
+
+    fn request_content(&self) {
+        if let Some(wanted) = self.on_wanted.get() {
+            wanted();
+        }
+    }
+
+    /// Whether a filter is typed, which searches the whole match.
+    pub(super) fn is_filtered(&self) -> bool {
+        !self.filter.filter().is_empty()
+    }
+
+    /// Shows a game, or all games while the record is filtered.
     pub(super) fn show(&self, content: RecordContent) {
         self.content.replace(Some(content));
         self.refresh();
@@ -243,6 +293,14 @@ impl RecordPanel {
             label.set_text(name);
             a11y::set_tooltip(label, Some(name));
         }
+        for (n, label) in self.ratings.iter().enumerate() {
+            label.set_visible(content.ratings.is_some());
+            if let Some(ratings) = &content.ratings {
+                label.set_text(&ratings[n].short);
+                a11y::set_tooltip(label, Some(&ratings[n].told));
+                a11y::set_label(label, &ratings[n].told);
+            }
+        }
         self.course.show(content.course.clone(), &content.names);
         let count = |rows: &[RecordRow]| rows.iter().flat_map(|row| &row.cells).flatten().count();
         let filter = self.filter.filter();
@@ -251,12 +309,18 @@ impl RecordPanel {
         self.empty.set_visible(rows.is_empty());
         self.empty.set_text(&match filter.is_empty() {
             true => gettext("Nothing has been played yet."),
-            false => gettext("No decision of this game matches."),
+            false => match filter.unknown_word(&content.rows, &content.names) {
+                Some(word) => gettext_f(
+                    "“{word}” is unknown. Words: {words}, a player's name, a part of a play, > 0.08.",
+                    &[("word", word), ("words", &RecordFilter::known_words())],
+                ),
+                None => gettext("No decision matches."),
+            },
         });
         let current = rows.iter().position(|row| row.cells.iter().flatten().any(|cell| cell.is_current));
         // At the end of the game its last row is shown; of filtered rows the first.
         let last = rows.len().checked_sub(1).filter(|_| filter.is_empty());
-        let style = RowStyle { is_colored: content.is_colored, columns };
+        let style = RowStyle { is_colored: content.is_colored, is_of_match: !filter.is_empty(), columns };
         self.list.show(rows, style, current.or(last));
     }
 

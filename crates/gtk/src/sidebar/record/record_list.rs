@@ -23,6 +23,8 @@ const LONGEST_BAR: f64 = 60.0;
 pub(super) struct RowStyle {
     /// Whether marks are colored.
     pub(super) is_colored: bool,
+    /// Whether rows of several games are shown, so that their numbers need the game.
+    pub(super) is_of_match: bool,
     pub(super) columns: NumberColumns,
 }
 
@@ -90,7 +92,7 @@ impl CellButton {
     }
 
     fn fill(&self, cell: Option<&RecordCell>, style: RowStyle) {
-        let RowStyle { is_colored, columns } = style;
+        let RowStyle { is_colored, columns, .. } = style;
         self.numbers.fill(cell, columns);
         let Some(cell) = cell else {
             self.button.set_action_name(None);
@@ -128,7 +130,10 @@ impl CellButton {
 /// Writes a row into its widgets.
 fn fill_row(widgets: &gtk::Widget, row: &RecordRow, style: RowStyle) {
     let Some(number) = widgets.first_child().and_downcast::<gtk::Label>() else { return };
-    number.set_text(&row.number.to_string());
+    number.set_text(&match (style.is_of_match, row.cells.iter().flatten().next()) {
+        (true, Some(cell)) => format!("{}·{}", cell.game + 1, row.number),
+        _ => row.number.to_string(),
+    });
     let mut next = number.next_sibling().and_then(|pair| pair.first_child());
     for cell in &row.cells {
         let Some(button) = next else { return };
