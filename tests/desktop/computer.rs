@@ -12,12 +12,12 @@ const OPPONENT: &str = "version = 1\n[match.name]\n0 = \"Engine\"\n1 = \"Person\
     [player.0.checker.evaluation]\nplies = 0\n[player.0.cube.evaluation]\nplies = 0\n\
     [evaluation.checker.evaluation]\nplies = 1\n[evaluation.cube.evaluation]\nplies = 0\n";
 
-fn against(name: &'static str, arguments: &[&str], more: &str) -> Option<TestDesktop> {
+pub(crate) fn against(name: &'static str, arguments: &[&str], more: &str) -> Option<TestDesktop> {
     TestDesktop::start_set(name, arguments, &[], &format!("{OPPONENT}{more}"))
 }
 
 /// Starts a match of that length on the start page; 0 for money.
-fn begin(desktop: &TestDesktop, length: u16) {
+pub(crate) fn begin(desktop: &TestDesktop, length: u16) {
     let choice = match length {
         0 => "Money session".to_owned(),
         1 => "1 point".to_owned(),
@@ -29,7 +29,7 @@ fn begin(desktop: &TestDesktop, length: u16) {
 }
 
 /// Whether everything has been shown and the person at the bottom is to act, or nobody.
-fn is_mine(state: &Value) -> bool {
+pub(crate) fn is_mine(state: &Value) -> bool {
     let idle = state["thinking"] == false && state["settled"] == true && state["board"]["animating"] == false;
     let due = state["match"]["to_act"] == 1 && state["match"]["phase"] != "opening";
     idle && (due || state["match"]["phase"] == "over")
@@ -267,7 +267,7 @@ fn hints_for_the_cube_and_while_editing() {
 }
 
 /// Types 13/10 6/5 for 31, a blunder, and waits for the warning.
-fn blunder(desktop: &TestDesktop) -> Value {
+pub(crate) fn blunder(desktop: &TestDesktop) -> Value {
     desktop.keys(&["1"]);
     desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
     desktop.type_text("3/10 6/5");

@@ -26,6 +26,7 @@ mod quality;
 mod reader;
 mod review;
 mod safety;
+mod scenes;
 mod screen;
 mod setting_up;
 mod sharpness;

@@ -197,7 +197,7 @@ fn outside(main: &Value) -> Vec<String> {
     };
     let is_control = |node: &&Value| {
         let class = node["class"].as_str().unwrap_or_default();
-        class.ends_with("Button") || class == "GtkEntry"
+        node["bounds"].is_array() && (class.ends_with("Button") || class == "GtkEntry")
     };
     let found = nodes(content).into_iter().filter(is_control).filter(reaches);
     found.map(|node| format!("{} {} {}", node["name"], node["tooltip"], node["bounds"])).collect()

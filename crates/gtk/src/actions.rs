@@ -122,8 +122,8 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("board.undo", &["u", "BackSpace"], noted("Undo one step"), ShortcutGroup::Board),
     shortcut(
         "board.candidates",
-        &["0", "a"],
-        noted("Transcription: list the best plays, play the first"),
+        &["0"],
+        noted("Transcription: choose one of the best plays by its letter"),
         ShortcutGroup::Board,
     ),
     shortcut(

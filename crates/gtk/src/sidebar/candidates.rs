@@ -23,6 +23,13 @@ pub(super) struct CandidatesPage {
     shown: RefCell<Option<Box<MatchState>>>,
 }
 
+/// The titles of the columns, with equities or match winning chances.
+fn titles(is_mwc: bool) -> [String; text::N_CELLS] {
+    let mut titles = text::titles(is_mwc);
+    titles[0] = gettext("Key");
+    titles
+}
+
 /// A key, and what it does.
 fn key_and_word(key: &str, word: &str) -> gtk::Box {
     let chip = gtk::Box::builder().css_classes(["key-chip"]).build();
@@ -108,7 +115,7 @@ impl CandidatesPage {
         }
         if self.shown.borrow().as_deref() != state {
             self.shown.take();
-            self.list.set(Vec::new(), &text::titles(false));
+            self.list.set(Vec::new(), &titles(false));
         }
     }
 
@@ -120,9 +127,7 @@ impl CandidatesPage {
             row.cells[0] = letter;
         }
         let is_mwc = output.mwc && !hint.state.is_money();
-        let mut titles = text::titles(is_mwc);
-        titles[0] = gettext("Key");
         self.shown.replace(Some(Box::new(hint.state)));
-        self.list.set(rows, &titles);
+        self.list.set(rows, &titles(is_mwc));
     }
 }

@@ -310,10 +310,10 @@ impl Sidebar {
         let in_column =
             |place: &&layout::PanelPlace| self.is_wanted(place.panel, options) && !place.is_detached;
         let docked: Vec<layout::PanelPlace> = places.iter().filter(in_column).copied().collect();
-        // In a transcription the record is below the candidates.
-        let for_mode = self.is_shown_for_mode.get() && !places.iter().any(|place| place.is_lower);
+        // In a transcription the candidates are above everything else.
+        let for_mode = self.is_shown_for_mode.get();
         let is_lower = |place: &layout::PanelPlace| {
-            let is_lower = place.is_lower || (for_mode && place.panel == PanelId::Record);
+            let is_lower = if for_mode { place.panel != PanelId::Analysis } else { place.is_lower };
             is_lower && !arrangement.is_one_group()
         };
         let (lower, upper): (Vec<_>, Vec<_>) = docked.iter().partition(|place| is_lower(place));

@@ -191,8 +191,11 @@ impl PanelArrangement {
         let width = WantedWidth::new();
         side.set_layout_manager(Some(width.clone()));
         let whole = gtk::Box::new(gtk::Orientation::Horizontal, 0);
-        board.set_hexpand(true);
-        whole.append(board);
+        // It takes what is left, so that the column gets the width that it requests.
+        let stage = gtk::Box::builder().hexpand(true).build();
+        stage.append(board);
+        stage.set_layout_manager(Some(WantedWidth::new()));
+        whole.append(&stage);
         whole.append(&side);
         let root = gtk::Overlay::builder().child(&whole).build();
         keep_in_sight(&root, uncovered);

@@ -54,6 +54,8 @@ mod imp {
         pub(super) picture: OnceCell<CheckerPicture>,
         pub(super) dice: OnceCell<ShapesPicture>,
         pub(super) player: Cell<Option<Player>>,
+        /// Whether the bar is narrow.
+        pub(super) is_narrow: Cell<bool>,
         /// What a screen reader says of the bar.
         pub(super) told: RefCell<String>,
     }
@@ -170,6 +172,7 @@ impl PlayerBar {
             label.set_text(text);
             label.set_visible(!text.is_empty());
         }
+        self.fit_away();
         self.show_roll(&line.turn);
         set_class(self, "on-roll", line.is_to_act);
         let told = told(line, &pips);
@@ -178,6 +181,19 @@ impl PlayerBar {
             imp.told.replace(told);
         }
         a11y::set_label(&*imp.swatch, &gettext_f("Turn to {player}", &[("player", &line.name)]));
+    }
+
+    /// Leaves the room to the last turn where the bar is narrow.
+    pub(crate) fn set_narrow(&self, is_narrow: bool) {
+        self.imp().is_narrow.set(is_narrow);
+        self.fit_away();
+    }
+
+    /// Shows the points to go, unless a narrow bar tells of the cube.
+    fn fit_away(&self) {
+        let imp = self.imp();
+        let has_room = !imp.is_narrow.get() || imp.cube.text().is_empty();
+        imp.away.set_visible(has_room && !imp.away.text().is_empty());
     }
 
     fn show_roll(&self, turn: &TurnLine) {

@@ -12,6 +12,7 @@ type OnDecision = Rc<dyn Fn(usize, usize)>;
 
 mod imp {
     use super::OnDecision;
+    use crate::widgets::wrap::Wrap;
     use adw::prelude::*;
     use adw::subclass::prelude::*;
     use gtk::{CompositeTemplate, glib};
@@ -32,6 +33,8 @@ mod imp {
         pub(super) worst_heading: TemplateChild<gtk::Label>,
         #[template_child]
         pub(super) worst: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) actions: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) review: TemplateChild<gtk::Button>,
         #[template_child]
@@ -60,6 +63,7 @@ mod imp {
         fn constructed(&self) {
             self.parent_constructed();
             let card = self.obj();
+            self.actions.set_layout_manager(Some(Wrap::with_gap(6)));
             self.close.connect_clicked(glib::clone!(
                 #[weak]
                 card,
@@ -99,6 +103,9 @@ pub(crate) struct ExpensiveDecision {
     pub(crate) place: (usize, usize),
 }
 
+/// The height of two lines of buttons, in pixels.
+const TWO_LINES: i32 = 74;
+
 /// What the card says about how a match was played.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MatchSummary {
@@ -137,6 +144,11 @@ impl ExpensiveDecision {
 }
 
 impl ResultCard {
+    /// Gives the buttons two lines, where the card is narrow.
+    pub(crate) fn set_narrow(&self, is_narrow: bool) {
+        self.imp().actions.set_height_request(if is_narrow { TWO_LINES } else { -1 });
+    }
+
     /// Calls `shown` with the decision that the user wants to see, after the card has closed.
     pub(crate) fn connect_decision(&self, shown: impl Fn(usize, usize) + 'static) {
         self.imp().on_decision.replace(Some(Rc::new(shown)));

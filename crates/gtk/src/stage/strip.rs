@@ -133,6 +133,22 @@ impl Strip {
             stack.set_visible_child(&other);
         }
         self.imp().answered.take();
+        // What cannot be seen needs no room.
+        self.imp().text.set_text("");
+    }
+
+    /// Puts the buttons below the text, where the column is narrow.
+    pub(crate) fn set_narrow(&self, is_narrow: bool) {
+        let (orientation, width) = match is_narrow {
+            true => (gtk::Orientation::Vertical, 24),
+            false => (gtk::Orientation::Horizontal, -1),
+        };
+        self.set_orientation(orientation);
+        self.imp().text.set_width_chars(width);
+        // Elsewhere nothing moves when the strip opens; here it would take room that it mostly does not need.
+        if let Some(stack) = self.stack() {
+            stack.set_vhomogeneous(!is_narrow);
+        }
     }
 
     /// Whether the keyboard is on one of its buttons.

@@ -8,8 +8,10 @@ use crate::i18n::{gettext, gettext_f};
 use crate::tools::decision_text::{N_CELLS, PlayRow};
 use crate::widgets::bar::Bar;
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
+use crate::widgets::text_factor;
 use crate::widgets::whole_rows::whole_rows;
 use gnubg_engine::core::{Board, Play};
+use gtk::glib;
 use gtk::prelude::*;
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::HashMap;
@@ -56,6 +58,11 @@ const FIRST_CHANCE: usize = 6;
 const LOSS_BAR: (f32, f32) = (30.0, 0.2);
 /// The length of the bar of all chances, in pixels.
 const WINS_BAR: f32 = 36.0;
+
+/// Widths of the list in pixels, with text of the default size, below which the type of the evaluation and the bar of the
+/// chances have no room.
+const ROOM_FOR_KIND: f64 = 366.0;
+const ROOM_FOR_WINS: f64 = 316.0;
 
 /// The list; several rows can be selected.
 pub(crate) struct PlayList {
@@ -295,7 +302,37 @@ impl PlayList {
                 list.content.tell_selected();
             }
         });
-        PlayList { widget: whole_rows(&view), view, columns, titles, list }
+        let plays = PlayList { widget: whole_rows(&view), view, columns, titles, list };
+        plays.connect_width();
+        plays
+    }
+
+    /// Hides the columns that have no room.
+    fn connect_width(&self) {
+        let across = self.view.hadjustment();
+        let column = |wanted: Column| {
+            let mut all = COLUMNS.into_iter().zip(&self.titles);
+            all.find(|(column, _)| *column == wanted)
+                .map(|(_, column)| column.downgrade())
+                .unwrap_or_default()
+        };
+        let (kind, wins) = (column(Column::Text(KIND)), column(Column::Wins));
+        let list = Rc::downgrade(&self.list);
+        across.connect_page_size_notify(move |across| {
+            let (kind, wins, list) = (kind.clone(), wins.clone(), list.clone());
+            let room = across.page_size() / text_factor();
+            // Columns must not change while they are laid out.
+            glib::idle_add_local_once(move || {
+                let has_keys = list.upgrade().is_some_and(|list| list.content.has_keys.get());
+                let set = |column: &glib::WeakRef<gtk::ColumnViewColumn>, is_shown: bool| {
+                    if let Some(column) = column.upgrade().filter(|column| column.is_visible() != is_shown) {
+                        column.set_visible(is_shown);
+                    }
+                };
+                set(&kind, !has_keys && room >= ROOM_FOR_KIND);
+                set(&wins, room >= if has_keys { ROOM_FOR_KIND } else { ROOM_FOR_WINS });
+            });
+        });
     }
 
     /// Shows these rows. The selection stays with its plays; if none of them is left, this is another decision, so the

@@ -25,8 +25,8 @@ mod imp {
     impl ObjectImpl for WantedWidth {}
 
     impl LayoutManagerImpl for WantedWidth {
-        fn request_mode(&self, _widget: &gtk::Widget) -> gtk::SizeRequestMode {
-            gtk::SizeRequestMode::ConstantSize
+        fn request_mode(&self, widget: &gtk::Widget) -> gtk::SizeRequestMode {
+            widget.first_child().map_or(gtk::SizeRequestMode::ConstantSize, |child| child.request_mode())
         }
 
         fn measure(

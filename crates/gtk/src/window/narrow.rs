@@ -57,7 +57,10 @@ impl Window {
             return;
         }
         imp.action_row.set_narrow(narrow);
+        self.player_bars().into_iter().for_each(|bar| bar.set_narrow(narrow));
         imp.setup_bar.set_narrow(narrow);
+        imp.strip.set_narrow(narrow);
+        imp.result_card.set_narrow(narrow);
         self.fit_status(self.options().window.show_ids);
     }
 

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The row of controls below a hint, on one line, and the popover with the rarer ones.
+//! The row of controls below a hint, on one line where there is room, and the popover with the rarer ones.
 
 use super::explain::Explanation;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::controls::{button, icon_button, toggle};
 use crate::tools::rollout::level_menu;
+use crate::widgets::wrap::Wrap;
 use gtk::gio;
 use gtk::prelude::*;
 
@@ -71,7 +72,8 @@ impl Controls {
         let copy = icon_button("edit-copy-symbolic", &gettext("Copy the list or the selected rows"));
         let close = icon_button("window-close-symbolic", &gettext("Close the hint"));
         close.add_css_class("flat");
-        let root = gtk::Box::builder().name("hint-tools").spacing(6).css_classes(["panel-tools"]).build();
+        let root = gtk::Box::builder().name("hint-tools").css_classes(["panel-tools"]).build();
+        root.set_layout_manager(Some(Wrap::new()));
         let controls = Controls {
             root,
             evaluate,

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The moments of playing, reviewing and transcribing at three sizes, light and dark: pictures to look at, and whether
+//! everything in them is whole and in reach.
+
+use super::computer::{against, blunder, is_mine};
+use super::files::sample;
+use super::harness::TestDesktop;
+use super::quality::fits;
+use serde_json::{Value, json};
+
+/// Sizes of the window.
+const SIZES: [[u16; 2]; 3] = [[800, 600], [1024, 700], [1440, 900]];
+
+/// Takes a picture of a moment, in which no text is cut and no control lies beyond the window.
+fn shown(desktop: &TestDesktop, what: &str, [width, height]: [u16; 2]) {
+    let rests = |s: &Value| {
+        let board = &s["board"];
+        let is_whole = s["window"]["cut"] == json!([]) && s["window"]["outside"] == json!([]);
+        is_whole && board["painted"] == true && board["animating"] == false
+    };
+    let state = desktop.wait(what, rests);
+    desktop.screenshot(&format!("{width}x{height}-{what}"));
+    assert!(state["window"]["width"].as_u64() <= Some(width.into()), "{what}: {}", state["window"]["width"]);
+    assert!(
+        state["window"]["height"].as_u64() <= Some(height.into()),
+        "{what}: {}",
+        state["window"]["height"]
+    );
+    fits(desktop);
+}
+
+/// The start, the opening roll, the tutor, the hint, the computer's turn in the bar, the result.
+fn playing(scheme: &str, size: [u16; 2]) {
+    let [width, height] = size;
+    let settings = format!(
+        "[tutor]\non = true\n[analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n\
+         [window]\nscheme = \"{scheme}\"\n[window.place.main]\nwidth = {width}\nheight = {height}\n"
+    );
+    let name = if scheme == "dark" { "scene-dark" } else { "scene-light" };
+    let arguments = ["--test-dice", "13 66", "--test-seed", "7", "--no-animations"];
+    let Some(desktop) = against(name, &arguments, &settings) else { return };
+    desktop.wait("the start page", |s| s["window"]["start_card"] == true);
+    desktop.screenshot(&format!("{width}x{height}-start"));
+    super::computer::begin(&desktop, 1);
+    desktop.focus_main();
+    shown(&desktop, "opening", size);
+    blunder(&desktop);
+    shown(&desktop, "tutor", size);
+    desktop.keys(&["Escape"]);
+    desktop.wait("the position again", |s| s["controller"]["turn"]["play"] == "");
+    desktop.keys(&["ctrl+h"]);
+    desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
+    shown(&desktop, "hint", size);
+    desktop.keys(&["Return"]);
+    desktop.wait("my next turn", |s| {
+        let turn = s["window"]["last_turns"][0].as_str().unwrap_or_default();
+        is_mine(s) && turn.starts_with("66: ")
+    });
+    shown(&desktop, "computer's turn", size);
+    super::start::choose(&desktop, "Resign");
+    desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+    desktop.keys(&["Return"]);
+    desktop.wait("the result", |s| s["window"]["result"].is_object() && s["analysis"]["running"] == 0);
+    shown(&desktop, "result", size);
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// A review in two and three dimensions, then a transcription with a double.
+fn reviewing(scheme: &str, size: [u16; 2]) {
+    let [width, height] = size;
+    let settings = format!(
+        "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+         [window]\nscheme = \"{scheme}\"\n[window.place.main]\nwidth = {width}\nheight = {height}\n"
+    );
+    let name = if scheme == "dark" { "scene-dark" } else { "scene-light" };
+    let Some(path) = sample("sgf/s01-rollout36.sgf") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let Some(desktop) = TestDesktop::start_set(name, &["--no-animations", &path], &[], &settings) else {
+        return;
+    };
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    for _ in 0..20 {
+        let state = desktop.state();
+        if state["board"]["arrows"]["best"].as_u64() > Some(0) {
+            break;
+        }
+        desktop.keys(&["Page_Down"]);
+        desktop.wait("another place", |s| {
+            s["panels"]["record"]["current"] != state["panels"]["record"]["current"]
+        });
+    }
+    let arrows = |s: &Value| ["made", "best"].map(|kind| s["board"]["arrows"][kind].as_u64() > Some(0));
+    desktop.wait("both plays", |s| arrows(s) == [true; 2]);
+    shown(&desktop, "review", size);
+    desktop.keys(&["a"]);
+    desktop.wait("no arrows", |s| arrows(s) == [false; 2]);
+    desktop.keys(&["a"]);
+    desktop.wait("both plays", |s| arrows(s) == [true; 2]);
+    desktop.keys(&["ctrl+3"]);
+    super::three::shown(&desktop);
+    shown(&desktop, "review in three dimensions", size);
+    desktop.keys(&["ctrl+3"]);
+    desktop.wait("two dimensions", |s| s["board"]["three"].is_null());
+    desktop.keys(&["ctrl+shift+n"]);
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Transcribe a match"]);
+    desktop.keys(&["Return"]);
+    desktop.wait("the opening", |s| s["match"]["phase"] == "opening");
+    desktop.focus_main();
+    desktop.keys(&["3", "1"]);
+    desktop.wait("the plays", |s| s["match"]["phase"] == "play" && s["candidates"].as_u64() > Some(5));
+    shown(&desktop, "transcription", size);
+    desktop.keys(&["a"]);
+    desktop.wait("the next turn", |s| s["match"]["phase"] == "roll");
+    desktop.keys(&["d"]);
+    desktop.wait("the double", |s| s["match"]["phase"] == "answer");
+    shown(&desktop, "double", size);
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
+fn every_moment_of_a_game_is_whole_at_three_sizes() {
+    for scheme in ["light", "dark"] {
+        SIZES.into_iter().for_each(|size| playing(scheme, size));
+    }
+}
+
+#[test]
+fn reviews_and_transcriptions_are_whole_at_three_sizes() {
+    for scheme in ["light", "dark"] {
+        SIZES.into_iter().for_each(|size| reviewing(scheme, size));
+    }
+}
