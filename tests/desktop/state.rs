@@ -107,6 +107,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "renderer": main["renderer"],
         "cut": cut(main),
         "outside": outside(main),
+        "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
         "entry": find(main, "play_entry").map(|entry| json!({
@@ -184,6 +185,12 @@ fn cut(main: &Value) -> Vec<String> {
         }
     }
     found
+}
+
+/// All texts of a window that do not fit where they are.
+fn cut_texts(window: &Value) -> Vec<String> {
+    let cut = nodes(window).into_iter().flat_map(|node| node["cut"].as_array().into_iter().flatten());
+    cut.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// Buttons and entries in sight that reach beyond the window.
@@ -314,7 +321,8 @@ fn record(main: &Value, panel: &Value) -> Value {
 /// The analysis of a decision; nothing where none follows.
 fn analysis(panel: &Value) -> Value {
     let Some(stack) = find(panel, "analysis_stack") else { return Value::Null };
-    if texts(panel).contains(&"There is no decision here.") {
+    let texts_of_none = ["There is no decision here.", "Press H for a hint."];
+    if texts(panel).iter().any(|text| texts_of_none.contains(text)) {
         return Value::Null;
     }
     let list = nodes(panel).into_iter().find(|node| node["class"] == "GtkColumnListView");

@@ -35,7 +35,7 @@ use candidates::CandidatesPage;
 use command::CommandRunner;
 use commentary::{CommentaryPanel, CommentedDecision};
 use errors::{ErrorsContent, ErrorsPanel};
-use gnubg_engine::core::{MatchState, Play};
+use gnubg_engine::core::{MatchState, Phase, Play};
 use gnubg_record::ErrorQuery;
 use gnubg_session::command::Annotate;
 use gnubg_session::options::{Options, WindowSize};
@@ -467,7 +467,9 @@ impl Sidebar {
             PanelId::Analysis => {
                 host.measure("analysis", || {
                     let decision = host.look(analysis::of).flatten();
-                    self.analysis.show(decision, &host.options().output);
+                    let state = host.snapshot().state;
+                    let is_due = state.is_some_and(|state| matches!(state.phase, Phase::Due(_)));
+                    self.analysis.show(decision, is_due, &host.options().output);
                 });
             }
             PanelId::Errors => {
