@@ -488,7 +488,7 @@ fn files_are_analyzed_in_order_and_skipped_the_second_time() {
     assert!(matches!(&first[&0], BatchState::Failed(reason) if reason.contains("bad.mat")), "{first:?}");
     let target = analyzed_file(&played, None);
     let BatchState::Done { paths, was_analyzed: false, ratings } = &first[&1] else { panic!("it is done") };
-    assert_eq!(*paths, [target.clone()]);
+    assert_eq!(*paths, vec![target.clone()]);
     // The ratings are those of the statistics of the saved match.
     let saved = gnubg_formats::read_file(&target, None).unwrap().matches.remove(0).record;
     let expected = crate::analysis::MatchRatings::of(&saved, &analyst);
