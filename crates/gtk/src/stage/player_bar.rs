@@ -169,7 +169,6 @@ impl PlayerBar {
         imp.roll.prepend(dice.widget());
         assert!(imp.dice.set(dice).is_ok(), "invariant: a bar belongs to one player");
         imp.player.set(Some(player));
-        imp.clock.set_widget_name(&format!("clock-{}", player.index()));
     }
 
     /// Shows the player's clock; `None` in a match without clocks.
