@@ -174,6 +174,13 @@ fn the_analysis_opens_on_the_larger_error() {
             assert!(!why.is_empty() && why.lines().count() <= 3, "{why}");
             println!("{why}\n");
             desktop.screenshot("why");
+        } else {
+            // The verdict, and the window.
+            let texts = state["panels"]["analysis"]["cube_texts"].to_string();
+            let lost = format!(": −{:.3}", error.loss.emg);
+            assert!(texts.contains(" was right. ") && texts.contains(&lost), "{texts}");
+            assert!(texts.contains("Doubling window "), "{texts}");
+            desktop.screenshot("verdict");
         }
         if !kinds.contains(&page) {
             kinds.push(page);

@@ -342,6 +342,7 @@ fn analysis(panel: &Value) -> Value {
     json!({
         "page": stack["page"],
         "why": text(panel, "analysis_why"),
+        "cube_texts": texts(stack),
         "luck": mark("analysis_luck").map(|line| line[0].clone()),
         "play": mark("analysis_play"),
         "cube": mark("analysis_cube"),

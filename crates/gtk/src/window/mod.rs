@@ -494,6 +494,9 @@ impl Window {
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         let is_start = snapshot.state.is_none() && !is_editing;
+        if !is_start {
+            self.sidebar().leave_start_page();
+        }
         self.show_start_page(is_start);
         if snapshot.state.is_none_or(|state| state.match_winner().is_none()) {
             imp.result_card.set_visible(false);

@@ -2,6 +2,7 @@
 //! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
 
 mod decision;
+mod market;
 mod why;
 
 pub(super) use decision::{DecisionAnalysis, of};
