@@ -174,6 +174,13 @@ fn the_analysis_opens_on_the_larger_error() {
             assert!(!why.is_empty() && why.lines().count() <= 3, "{why}");
             println!("{why}\n");
             desktop.screenshot("why");
+        } else {
+            // The verdict, and the window.
+            let texts = state["panels"]["analysis"]["cube_texts"].to_string();
+            let lost = format!(": −{:.3}", error.loss.emg);
+            assert!(texts.contains(" was right. ") && texts.contains(&lost), "{texts}");
+            assert!(texts.contains("Doubling window "), "{texts}");
+            desktop.screenshot("verdict");
         }
         if !kinds.contains(&page) {
             kinds.push(page);
@@ -216,5 +223,32 @@ fn the_record_tells_how_both_players_played() {
         });
     }
     desktop.screenshot("ratings");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Statistics begin with a summary, whose decisions are links; points of plots lead to their decisions.
+#[test]
+fn statistics_begin_with_a_summary_and_plots_lead_to_decisions() {
+    let Some(desktop) = listing("summary", "") else { return };
+    let statistics = |s: &Value| s["tools"]["statistics"].clone();
+    super::tools::open(&desktop, "ctrl+i", "statistics", "Statistics");
+    let state = desktop.wait("the summary", |s| {
+        statistics(s)["page"] == "summary" && statistics(s)["summary"][1][0] == "Performance rating"
+    });
+    let worst = statistics(&state)["worst"].as_array().cloned().unwrap_or_default();
+    assert_eq!(worst.len(), 5, "{worst:?}");
+    desktop.screenshot("summary");
+    let first = worst[0].as_str().unwrap_or_default().to_owned();
+    let (x, y) = super::reader::middle(&desktop, &first);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let error = expected(&ErrorQuery::default())[0];
+    desktop.wait("the worst decision", |s| current(s) == json!([error.game, error.entry]));
+    super::tools::press(&desktop, "/tools/statistics/spots/course", |s| statistics(s)["page"] == "course");
+    desktop.wait("the plot", |s| statistics(s)["spots"]["plot"].is_array());
+    super::tools::press(&desktop, "/tools/statistics/spots/plot", |s| {
+        current(s) != json!([error.game, error.entry])
+    });
+    desktop.screenshot("plot");
+    super::tools::close(&desktop, "statistics");
     assert_eq!(desktop.complaints(), "");
 }

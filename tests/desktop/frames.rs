@@ -214,7 +214,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     let (_folder, path) = analyzed(&path);
     let Some(desktop) = analyst("frames", &path, &analysis) else { return };
     desktop.keys(&["ctrl+i"]);
-    desktop.wait("the statistics", |s| s["tools"]["statistics"]["rows"].is_array());
+    desktop.wait("the statistics", |s| s["tools"]["statistics"]["summary"].is_array());
     desktop.xdotool(&[
         "search",
         "--sync",

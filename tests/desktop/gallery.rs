@@ -22,7 +22,7 @@ const WINDOWS: [Shown; 14] = [
     ("temperature", "alt+shift+t", "Temperature map", |s| s["tools"]["temperature-map"]["running"] == false),
     ("scores", "alt+shift+s", "Score map", |s| s["tools"]["score-map"]["running"] == false),
     ("rolls", "alt+shift+d", "Distribution of rolls", |s| s["tools"]["roll-distribution"].is_object()),
-    ("statistics", "ctrl+i", "Statistics", |s| s["tools"]["statistics"]["rows"].is_array()),
+    ("statistics", "ctrl+i", "Statistics", |s| s["tools"]["statistics"]["summary"].is_array()),
     ("players", "ctrl+l", "Player records", |s| s["tools"]["players"].is_object()),
     ("match", "alt+Return", "Match information", |_| true),
     ("preferences", "ctrl+comma", "Preferences", |s| s["preferences"]["page"].is_string()),

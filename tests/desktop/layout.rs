@@ -260,3 +260,37 @@ fn a_first_window_takes_four_fifths_of_the_screen() {
     desktop.screenshot("match");
     assert_eq!(desktop.complaints(), "");
 }
+
+/// Scenario 20: in panels in windows of their own, in the dark with high contrast, no text is cut off.
+#[test]
+fn s20_nothing_is_cut_in_detached_panels_in_high_contrast() {
+    let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let environment = [("ADW_DEBUG_HIGH_CONTRAST", "1"), ("ADW_DEBUG_COLOR_SCHEME", "prefer-dark")];
+    let settings = sized(1024, 700, 100, "system").replace(
+        "[window.place.main]",
+        "panel-layout = \"analysis=400! record=420! commentary=400!\"\nannotation = true\n[window.place.main]",
+    );
+    let Some(desktop) =
+        TestDesktop::start_set("detached-contrast", &["--no-animations", &path], &environment, &settings)
+    else {
+        return;
+    };
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["detached"] != json!([]));
+    desktop.focus_main();
+    desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+    let state = desktop.wait("a later decision", |s| {
+        s["panels"]["record"]["current"] == json!([0, 3]) && s["window"]["cut"] == json!([])
+    });
+    let detached = state["panels"]["detached"].as_array().map_or(0, Vec::len);
+    assert!(detached >= 2, "{}", state["panels"]["detached"]);
+    for (name, title) in [("record", "Game record"), ("analysis", "Analysis"), ("commentary", "Commentary")] {
+        if state["panels"]["detached"].to_string().contains(name) {
+            desktop.xdotool(&["search", "--onlyvisible", "--name", &format!("^{title}$"), "windowraise"]);
+            desktop.screenshot(name);
+        }
+    }
+    let state = desktop.wait("texts that are whole", |s| s["window"]["cut_elsewhere"] == json!([]));
+    assert_eq!(state["window"]["cut"], json!([]));
+    assert_eq!(desktop.complaints(), "");
+}

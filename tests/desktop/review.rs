@@ -157,9 +157,14 @@ fn s38_a_match_is_analyzed_and_marked() {
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     };
     press(&third(&state));
-    press("More for the analysis");
-    let choose = "Select or deselect this decision or the selected plays for a rollout";
-    press(choose);
+    // The button stands among the rarer ones.
+    let press_choose = || {
+        press("More for the analysis");
+        desktop.wait("the other controls", |s| s["window"]["focus"] == "GtkToggleButton");
+        desktop.keys(&["Tab", "Tab", "Tab", "Tab", "space"]);
+        desktop.keys(&["Escape"]);
+    };
+    press_choose();
     let state = desktop.wait("a chosen play", |s| third(s).ends_with('⚑'));
     let first = play(&state, 0);
     assert!(!first.ends_with('⚑'), "{first}");
@@ -167,7 +172,7 @@ fn s38_a_match_is_analyzed_and_marked() {
     // What the pointer rests on tells its name once more, in a window of its own.
     desktop.xdotool(&["mousemove", "300", "300"]);
     desktop.glimpse(Duration::from_millis(700), |_| false);
-    press(choose);
+    press_choose();
     let state = desktop.wait("no chosen play", |s| !third(s).ends_with('⚑'));
     super::reader::hears(&desktop, "Analyze the match or session");
     // The list is scrolled and stays so; at another decision its best play is seen again.

@@ -91,6 +91,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let strip = find(main, "strip").map(|strip| text(strip, "strip_text"));
     let last_turn = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "turn_text"));
     let last_turns = [0, 1].map(last_turn);
+    let clocks =
+        [0, 1].map(|n| find(main, &format!("player_{n}")).map(|bar| text(bar, "clock")).unwrap_or_default());
     let highlighted = [0, 1].map(|n| {
         let bar = find(main, &format!("player_{n}"));
         bar.and_then(|bar| bar["classes"].as_array()).is_some_and(|all| all.contains(&json!("on-roll")))
@@ -107,6 +109,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "renderer": main["renderer"],
         "cut": cut(main),
         "outside": outside(main),
+        "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
         "entry": find(main, "play_entry").map(|entry| json!({
@@ -117,6 +120,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         })),
         "play_text": play_in_the_making(main),
         "last_turns": last_turns,
+        "clocks": clocks,
         "highlighted": highlighted,
         "badge": text(main, "badge"),
         "toast": model["notice"],
@@ -184,6 +188,12 @@ fn cut(main: &Value) -> Vec<String> {
         }
     }
     found
+}
+
+/// All texts of a window that do not fit where they are.
+fn cut_texts(window: &Value) -> Vec<String> {
+    let cut = nodes(window).into_iter().flat_map(|node| node["cut"].as_array().into_iter().flatten());
+    cut.filter_map(Value::as_str).map(str::to_owned).collect()
 }
 
 /// Buttons and entries in sight that reach beyond the window.
@@ -314,7 +324,8 @@ fn record(main: &Value, panel: &Value) -> Value {
 /// The analysis of a decision; nothing where none follows.
 fn analysis(panel: &Value) -> Value {
     let Some(stack) = find(panel, "analysis_stack") else { return Value::Null };
-    if texts(panel).contains(&"There is no decision here.") {
+    let texts_of_none = ["There is no decision here.", "Press H for a hint."];
+    if texts(panel).iter().any(|text| texts_of_none.contains(text)) {
         return Value::Null;
     }
     let list = nodes(panel).into_iter().find(|node| node["class"] == "GtkColumnListView");
@@ -331,6 +342,7 @@ fn analysis(panel: &Value) -> Value {
     json!({
         "page": stack["page"],
         "why": text(panel, "analysis_why"),
+        "cube_texts": texts(stack),
         "luck": mark("analysis_luck").map(|line| line[0].clone()),
         "play": mark("analysis_play"),
         "cube": mark("analysis_cube"),

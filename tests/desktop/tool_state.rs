@@ -197,13 +197,18 @@ fn statistics(window: &Value) -> Value {
     json!({
         "spots": {
             "analyze": spot(window, "statistics-analyze"),
+            "figures": tab("Figures"),
             "course": tab("Course"),
+            "plot": spot(window, "statistics-course"),
             "errors": tab("Errors"),
             "luck": tab("Luck"),
         },
         "page": page(window, "statistics-pages"),
-        "wider": is_wider(window, "statistics-scroller"),
+        "wider": is_wider(window, "statistics-summary-scroller") == Some(true)
+            || is_wider(window, "statistics-scroller") == Some(true),
         "rows": rows,
+        "summary": cells(window, "statistics-summary"),
+        "worst": find(window, "statistics-worst").map(texts),
         "analyzed": find(window, "statistics-notice").is_none(),
         "plot": plots.iter().find(|label| !label.is_null()),
     })

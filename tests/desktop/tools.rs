@@ -520,6 +520,10 @@ fn statistics_are_shown_with_plots() {
         };
         desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
         open(&desktop, "ctrl+i", "statistics", "Statistics");
+        desktop.wait("the summary", |s| {
+            s["tools"]["statistics"]["page"] == "summary" && s["tools"]["statistics"]["summary"].is_array()
+        });
+        press(&desktop, "/tools/statistics/spots/figures", |s| s["tools"]["statistics"]["page"] == "figures");
         let state = desktop.wait("the figures", |s| s["tools"]["statistics"]["rows"].is_array());
         let statistics = &state["tools"]["statistics"];
         assert_eq!(statistics["analyzed"], false);

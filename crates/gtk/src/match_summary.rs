@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How a match was played, for the card at its end: performance, luck, the most expensive decisions.
+//! How a match was played, for the card at its end and the statistics: performance, luck, the most expensive decisions.
 
 use crate::error_words::ErrorWords;
 use crate::i18n::{gettext, gettext_f};
@@ -9,19 +9,31 @@ use gnubg_engine::cube::MatchEquityTable;
 use gnubg_record::{DecisionError, ErrorQuery, MatchRecord, Statistics};
 use gnubg_report::statistics::StatisticsFormat;
 
-/// Decisions that the card names.
-const N_WORST: usize = 3;
 /// Luck below this, in equity, has no word.
 const ORDINARY_LUCK: f64 = 0.1;
 
-/// Summarizes a match whose names are those of the statistics; the decisions are those of `player`, or of both.
+/// Which part of a match is summarized.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SummaryScope {
+    /// One game, or all.
+    pub(crate) game: Option<usize>,
+    /// Whose expensive decisions are named, or those of both players.
+    pub(crate) player: Option<Player>,
+    /// How many of them.
+    pub(crate) n_worst: usize,
+}
+
+/// Summarizes a match whose names are those of the statistics.
 pub(crate) fn summarize(
     record: &MatchRecord,
     table: &MatchEquityTable,
     format: &StatisticsFormat,
-    player: Option<Player>,
+    scope: SummaryScope,
 ) -> MatchSummary {
-    let found = Statistics::of_match(record, table, &format.thresholds);
+    let SummaryScope { game, player, n_worst } = scope;
+    let found = game
+        .and_then(|game| Statistics::of_game(record, game, table, &format.thresholds))
+        .unwrap_or_else(|| Statistics::of_match(record, table, &format.thresholds));
     let derived = Player::BOTH.map(|player| found.derived(player, format.rating_offset, &format.thresholds));
     let digits = usize::from(format.digits);
     let rating = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
@@ -55,7 +67,7 @@ pub(crate) fn summarize(
         }
     }
     let players = Player::BOTH.map(|seat| player.is_none_or(|player| player == seat));
-    let errors = ErrorQuery { players, ..ErrorQuery::default() }.find(record, table);
+    let errors = ErrorQuery { players, game, ..ErrorQuery::default() }.find(record, table);
     let describe = |error: &DecisionError| {
         let (words, game) = (ErrorWords::of(record, error), (error.game + 1).to_string());
         let values = [
@@ -67,7 +79,7 @@ pub(crate) fn summarize(
         let text = gettext_f("Game {game}, {occasion}: {done} instead of {best}", &values);
         ExpensiveDecision { loss: format!("−{:.digits$}", error.loss.emg), text, place: error.place() }
     };
-    let worst: Vec<ExpensiveDecision> = errors.iter().take(N_WORST).map(describe).collect();
+    let worst: Vec<ExpensiveDecision> = errors.iter().take(n_worst).map(describe).collect();
     let heading = match (worst.is_empty(), player) {
         (true, _) => String::new(),
         (false, Some(_)) => gettext("Your most expensive decisions"),

@@ -5,6 +5,7 @@
 
 use crate::a11y;
 use crate::tools::heat_map::{HeatGrid, HeatMap, Shade};
+use crate::widgets::bar::Bar;
 use adw::prelude::*;
 use gtk::{gio, glib, graphene};
 use serde_json::{Map, Value, json};
@@ -171,10 +172,10 @@ fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyon
     node.into_value()
 }
 
-/// The texts of a grid of labels, by row; `None` if something else stands in it.
+/// The texts of a grid of labels, by row; `None` if something else stands in it. Bars say the same as numbers beside them.
 fn cells_of(grid: &gtk::Grid) -> Option<Vec<Vec<String>>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    for child in children(grid.upcast_ref()).filter(WidgetExt::is_mapped) {
+    for child in children(grid.upcast_ref()).filter(|child| child.is_mapped() && !child.is::<Bar>()) {
         let label = child.downcast::<gtk::Label>().ok()?;
         let (column, row, ..) = grid.query_child(&label);
         let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);

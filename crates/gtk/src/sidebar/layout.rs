@@ -69,7 +69,7 @@ impl PanelId {
         match self {
             PanelId::Errors | PanelId::Messages | PanelId::Command => 340,
             PanelId::Analysis | PanelId::Commentary => 400,
-            PanelId::Record => 420,
+            PanelId::Record => 440,
         }
     }
 

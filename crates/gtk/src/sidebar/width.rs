@@ -118,9 +118,10 @@ impl WindowRoom {
 
     /// The possible width beside the board or over it that is nearest to a wanted one.
     pub(super) fn possible_width(&self, wanted: i32) -> i32 {
-        let most = match self.placement() {
-            Placement::Over => self.width / 2,
-            Placement::Beside | Placement::Below(_) => self.width.saturating_sub(SMALLEST_BOARD),
+        let (wanted, most) = match self.placement() {
+            // The board keeps its size, so large text gets the width that it needs.
+            Placement::Over => ((f64::from(wanted) * self.text_factor) as i32, self.width / 5 * 3),
+            Placement::Beside | Placement::Below(_) => (wanted, self.width.saturating_sub(SMALLEST_BOARD)),
         };
         wanted.clamp(SMALLEST_WIDTH, most.max(SMALLEST_WIDTH))
     }
@@ -169,6 +170,6 @@ mod tests {
     fn the_board_keeps_its_smallest_width_beside_the_sidebar() {
         assert_eq!(room(1000, 700, 1.0).possible_width(900), 1000 - SMALLEST_BOARD);
         assert_eq!(room(500, 700, 1.0).possible_width(10), SMALLEST_WIDTH);
-        assert_eq!(room(640, 500, 1.0).possible_width(900), 320, "over the board");
+        assert_eq!(room(640, 500, 1.0).possible_width(900), 384, "over the board");
     }
 }

@@ -117,6 +117,32 @@ pub(crate) struct MatchSummary {
     pub(crate) worst: Vec<ExpensiveDecision>,
 }
 
+impl MatchSummary {
+    /// Writes the figures into an empty grid.
+    pub(crate) fn show_figures(&self, grid: &gtk::Grid) {
+        for (y, row) in (0..).zip(&self.figures) {
+            for (x, text) in (0..).zip(row) {
+                let label = gtk::Label::builder().label(text).xalign(if x == 0 { 0.0 } else { 1.0 });
+                let label = label.hexpand(x == 0).css_classes(["figures"]).build();
+                if y == 0 {
+                    label.add_css_class("heading");
+                }
+                grid.attach(&label, x, y, 1, 1);
+            }
+        }
+    }
+}
+
+impl ExpensiveDecision {
+    /// A button that names the decision.
+    pub(crate) fn button(&self) -> gtk::Button {
+        let text = format!("{}  {}", self.loss, self.text);
+        let label =
+            gtk::Label::builder().label(text).xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
+        gtk::Button::builder().child(&label).css_classes(["flat", "figures"]).build()
+    }
+}
+
 impl ResultCard {
     /// Gives the buttons two lines, where the card is narrow.
     pub(crate) fn set_narrow(&self, is_narrow: bool) {
@@ -168,24 +194,12 @@ impl ResultCard {
     pub(crate) fn show_summary(&self, summary: &MatchSummary) {
         let imp = self.imp();
         self.clear();
-        for (y, row) in (0..).zip(&summary.figures) {
-            for (x, text) in (0..).zip(row) {
-                let label = gtk::Label::builder().label(text).xalign(if x == 0 { 0.0 } else { 1.0 });
-                let label = label.hexpand(x == 0).css_classes(["figures"]).build();
-                if y == 0 {
-                    label.add_css_class("heading");
-                }
-                imp.figures.attach(&label, x, y, 1, 1);
-            }
-        }
+        summary.show_figures(&imp.figures);
         imp.worst_heading.set_text(&summary.heading);
         imp.first.set(summary.worst.first().map(|worst| worst.place));
         imp.review.set_sensitive(!summary.worst.is_empty());
         for decision in &summary.worst {
-            let text = format!("{}  {}", decision.loss, decision.text);
-            let label =
-                gtk::Label::builder().label(text).xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
-            let button = gtk::Button::builder().child(&label).css_classes(["flat", "figures"]).build();
+            let button = decision.button();
             let place = decision.place;
             button.connect_clicked(glib::clone!(
                 #[weak(rename_to = card)]

@@ -9,7 +9,7 @@ use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
-use gnubg_session::analysis::BatchState;
+use gnubg_session::analysis::{BatchState, MatchRatings};
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::JobId;
 use gnubg_session::{Command, CommandOutcome, Event, FileCommand};
@@ -46,6 +46,20 @@ pub(crate) struct BatchWindow {
 /// The name of a file without its folder.
 fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+}
+
+/// How a match was played, in a line.
+fn rating_line(match_ratings: &MatchRatings) -> String {
+    let MatchRatings { names: [a, b], ratings, errors } = match_ratings;
+    let [pr_a, pr_b] = ratings.map(|rating| rating.map_or("–".to_owned(), |rating| format!("{rating:.1}")));
+    let n = errors.to_string();
+    let values = [("a", &**a), ("pr_a", &*pr_a), ("b", &**b), ("pr_b", &*pr_b), ("n", &*n)];
+    ngettext_f(
+        "{a} PR {pr_a}, {b} PR {pr_b}, {n} error",
+        "{a} PR {pr_a}, {b} PR {pr_b}, {n} errors",
+        u32::try_from(*errors).unwrap_or(u32::MAX),
+        &values,
+    )
 }
 
 impl BatchWindow {
@@ -223,18 +237,17 @@ impl BatchWindow {
                     &ngettext_f("Analyzing {n} decision", "Analyzing {n} decisions", many, &[("n", &values)]),
                 );
             }
-            BatchState::Done { paths, was_analyzed } => {
+            BatchState::Done { paths, was_analyzed, ratings } => {
                 show(None);
                 let name = paths.first().map_or(String::new(), |path| name_of(path));
                 let values = [("file", name.as_str())];
-                self.set_status(
-                    n,
-                    &if *was_analyzed {
-                        gettext_f("Already analyzed: {file}", &values)
-                    } else {
-                        gettext_f("Analyzed: {file}", &values)
-                    },
-                );
+                let text = match was_analyzed {
+                    true => gettext_f("Already analyzed: {file}", &values),
+                    false => gettext_f("Analyzed: {file}", &values),
+                };
+                let lines: Vec<String> =
+                    std::iter::once(text).chain(ratings.iter().map(rating_line)).collect();
+                self.set_status(n, &lines.join("\n"));
                 if let (Some(row), Some(path)) = (self.rows.borrow().get(n), paths.first()) {
                     row.is_done.set(true);
                     row.target.replace(path.clone());

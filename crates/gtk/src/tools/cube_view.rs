@@ -2,11 +2,15 @@
 //! A cube decision as a table of labels: type of evaluation, the actions with their values, the proper cube action.
 
 use crate::tools::decision_text::CubeTable;
+use crate::widgets::bar::Bar;
+use gnubg_record::Skill;
 use gtk::prelude::*;
 use std::cell::RefCell;
 
-/// Columns of the table: number, action, value, difference.
-const N_COLUMNS: i32 = 4;
+/// Columns of the table: number, action, value, difference, bar.
+const N_COLUMNS: i32 = 5;
+/// The length of the longest bar, in pixels.
+const BAR: f32 = 40.0;
 
 /// The style and layout of a cell.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -35,17 +39,40 @@ fn label(layout: &CellLayout) -> gtk::Label {
 fn cells(table: &CubeTable) -> Vec<(CellLayout, String)> {
     let whole = |classes, row| CellLayout { classes, xalign: 0.0, column: 0, row, width: N_COLUMNS };
     let one = |classes, xalign, column, row| CellLayout { classes, xalign, column, row, width: 1 };
-    let head = (0..).zip(&table.head).map(|(row, text)| (whole(&["figures"], row), text.clone()));
-    let mut cells: Vec<_> = head.collect();
-    let first = table.head.len() as i32;
+    // The verdict comes first, and what was wrong.
+    let mut cells: Vec<_> = Vec::new();
+    if let Some((text, skill)) = &table.error {
+        cells.push((whole(class_of_error(*skill), 0), text.clone()));
+    }
+    let top = cells.len() as i32;
+    let head = (top..).zip(&table.head).map(|(row, text)| (whole(&["figures"], row), text.clone()));
+    cells.extend(head);
+    let first = first_row(table);
     for (n, [name, value, difference]) in (0..).zip(&table.rows) {
         cells.push((one(&["figures", "dim-label"], 1.0, 0, first + n), format!("{}.", n + 1)));
         cells.push((one(&[], 0.0, 1, first + n), name.clone()));
         cells.push((one(&["figures"], 1.0, 2, first + n), value.clone()));
         cells.push((one(&["figures", "dim-label"], 1.0, 3, first + n), difference.clone()));
     }
-    cells.push((whole(&["verdict"], first + table.rows.len() as i32), table.verdict.clone()));
+    let last = first + table.rows.len() as i32;
+    cells.push((whole(&["verdict"], last), table.verdict.clone()));
+    cells.extend(table.window.iter().map(|text| (whole(&["figures", "dim-label"], last + 1), text.clone())));
     cells
+}
+
+/// The row of the grid in which the actions begin.
+fn first_row(table: &CubeTable) -> i32 {
+    (table.head.len() + usize::from(table.error.is_some())) as i32
+}
+
+/// The classes that color what was wrong.
+const fn class_of_error(skill: Skill) -> &'static [&'static str] {
+    match skill {
+        Skill::VeryBad => &["verdict", "error-words", "very-bad"],
+        Skill::Bad => &["verdict", "error-words", "bad"],
+        Skill::Doubtful => &["verdict", "error-words", "doubtful"],
+        Skill::Unmarked => &["verdict", "error-words"],
+    }
 }
 
 /// The table as widgets. Labels are kept while tables have the same shape, because making them takes longer than
@@ -53,11 +80,13 @@ fn cells(table: &CubeTable) -> Vec<(CellLayout, String)> {
 pub(crate) struct CubeView {
     pub(crate) grid: gtk::Grid,
     labels: RefCell<Vec<(CellLayout, gtk::Label)>>,
+    /// The bars of the actions, with their rows of the grid.
+    bars: RefCell<Vec<(i32, Bar)>>,
 }
 
 impl CubeView {
     pub(crate) fn new(grid: gtk::Grid) -> CubeView {
-        CubeView { grid, labels: RefCell::default() }
+        CubeView { grid, labels: RefCell::default(), bars: RefCell::default() }
     }
 
     /// Shows a decision, or nothing if there is none.
@@ -77,13 +106,39 @@ impl CubeView {
         for ((_, label), (_, text)) in labels.iter().zip(&cells) {
             label.set_text(text);
         }
+        self.show_bars(table);
+    }
+}
+
+impl CubeView {
+    fn show_bars(&self, table: Option<&CubeTable>) {
+        let first = table.map_or(0, first_row);
+        let lengths = table.map_or(&[][..], |table| &table.bars);
+        let mut bars = self.bars.borrow_mut();
+        let rows: Vec<i32> = (first..).take(lengths.len()).collect();
+        if !bars.iter().map(|(row, _)| *row).eq(rows.iter().copied()) {
+            for (_, bar) in bars.drain(..) {
+                self.grid.remove(&bar);
+            }
+            for row in rows {
+                // The value beside it says the same.
+                let bar = Bar::new("wins-bar", BAR, gtk::AccessibleRole::Presentation);
+                self.grid.attach(&bar, N_COLUMNS - 1, row, 1, 1);
+                bars.push((row, bar));
+            }
+        }
+        for ((_, bar), length) in bars.iter().zip(lengths) {
+            bar.set_ends([0.0, (BAR * length).round()]);
+        }
     }
 }
 
 /// The table as lines of text, cells separated by tabs.
 pub(crate) fn as_text(table: &CubeTable) -> String {
     let rows = table.rows.iter().map(|row| row.join("\t"));
-    let lines = table.head.iter().cloned().chain(rows).chain([table.verdict.clone()]);
+    let error = table.error.iter().map(|(text, _)| text.clone());
+    let lines = error.chain(table.head.iter().cloned()).chain(rows).chain([table.verdict.clone()]);
+    let lines = lines.chain(table.window.clone());
     lines.collect::<Vec<_>>().join("\n")
 }
 
@@ -97,6 +152,7 @@ mod tests {
             head: vec!["2-ply".to_owned()],
             rows: vec![["No double".to_owned(), "+0.5".to_owned(), String::new()]],
             verdict: "No double, take".to_owned(),
+            ..CubeTable::default()
         };
         assert_eq!(as_text(&table), "2-ply\nNo double\t+0.5\t\nNo double, take");
     }

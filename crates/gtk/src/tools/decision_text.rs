@@ -7,6 +7,7 @@ use gnubg_engine::core::{
 };
 use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict, policy};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
+use gnubg_record::Skill;
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
 
@@ -173,8 +174,14 @@ pub(crate) struct CubeTable {
     pub(crate) head: Vec<String>,
     /// The three actions, best first: name, value, difference.
     pub(crate) rows: Vec<[String; 3]>,
+    /// For each action how long its bar is: from 0 for the value of losing the cube, or the match, to 1 for winning it.
+    pub(crate) bars: Vec<f32>,
     /// The proper cube action.
     pub(crate) verdict: String,
+    /// What was decided and what that lost, if it was wrong.
+    pub(crate) error: Option<(String, Skill)>,
+    /// Where the winning chance lies in the doubling window.
+    pub(crate) window: Option<String>,
 }
 
 pub(crate) fn outcome(row: CubeRow, is_redouble: bool) -> String {
@@ -238,8 +245,16 @@ pub(crate) fn cube_table(decision: &CubeDecision, cube: &CubeInfo, name: &str, o
     if let Some(share) = verdict.bluff_share(&decision.equities) {
         text += &format!(" ({:.1}%)", share * 100.0);
     }
-    let rows = if verdict.is_available() { rows.to_vec() } else { Vec::new() };
-    CubeTable { head, rows, verdict: text }
+    let length = |row| {
+        let (value, is_mwc) = value(row);
+        if is_mwc { value } else { (1.0 + value) / 2.0 }
+    };
+    let bars = order.map(|row| length(row).clamp(0.0, 1.0));
+    let (rows, bars) = match verdict.is_available() {
+        true => (rows.to_vec(), bars.to_vec()),
+        false => (Vec::new(), Vec::new()),
+    };
+    CubeTable { head, rows, bars, verdict: text, ..CubeTable::default() }
 }
 
 /// The correct answer to a double in words.
@@ -297,7 +312,7 @@ fn answer_table(state: &MatchState, decision: &CubeDecision, name: &str, output:
         ),
         false => response,
     };
-    CubeTable { head, rows, verdict }
+    CubeTable { head, rows, verdict, ..CubeTable::default() }
 }
 
 /// The possible answers to a double with their values for the player who answers, best first.
@@ -344,7 +359,7 @@ pub(crate) fn table(hint: &Hint, output: &Output) -> CubeTable {
                 if *accept { gettext("Accept the resignation") } else { gettext("Decline the resignation") };
             let head =
                 vec![level, gettext_f("{type}, for the player who resigns", &[("type", &settings.name())])];
-            CubeTable { head, rows, verdict }
+            CubeTable { head, rows, verdict, ..CubeTable::default() }
         }
         Advice::Play { .. } => CubeTable::default(),
     }

@@ -13,7 +13,7 @@ use plotters::coord::Shift;
 use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters_cairo::CairoBackend;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 /// A curve.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -60,6 +60,22 @@ pub(crate) enum Chart {
 impl Default for Chart {
     fn default() -> Chart {
         Chart::Empty(String::new())
+    }
+}
+
+/// The horizontal axis of a painted plot: pixels and values of its ends.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct AcrossAxis {
+    pixels: [f64; 2],
+    values: [f64; 2],
+}
+
+impl AcrossAxis {
+    /// The value at a pixel; `None` beside the axis.
+    fn value(&self, pixel: f64) -> Option<f64> {
+        let share = (pixel - self.pixels[0]) / (self.pixels[1] - self.pixels[0]).max(1.0);
+        let is_on = (-0.02..=1.02).contains(&share);
+        is_on.then(|| self.values[0] + share.clamp(0.0, 1.0) * (self.values[1] - self.values[0]))
     }
 }
 
@@ -121,9 +137,11 @@ mod imp {
     use super::*;
 
     /// See the module.
-    #[derive(Debug, Default)]
+    #[derive(Default)]
     pub struct Plot {
         pub(super) chart: RefCell<Chart>,
+        /// Where the axis of the last picture lies.
+        pub(super) axis: Cell<Option<AcrossAxis>>,
     }
 
     #[glib::object_subclass]
@@ -147,7 +165,8 @@ mod imp {
             plot.set_draw_func(|area, cr, width, height| {
                 let Some(plot) = area.downcast_ref::<super::Plot>() else { return };
                 let style = PlotStyle::of(area);
-                if let Err(error) = paint(&plot.imp().chart.borrow(), cr, width, height, &style) {
+                let imp = plot.imp();
+                if let Err(error) = paint(&imp.chart.borrow(), cr, width, height, &style, &imp.axis) {
                     glib::g_warning!("gnubg", "a plot could not be painted: {error}");
                 }
             });
@@ -177,6 +196,37 @@ impl Plot {
     }
 
     /// Shows a chart, described in words by `description`.
+    /// Calls `clicked` with the value of the horizontal axis that is clicked, and shows what `told` says of the value under
+    /// the pointer.
+    pub(crate) fn connect_points(
+        &self,
+        clicked: impl Fn(f64) + 'static,
+        told: impl Fn(f64) -> Option<String> + 'static,
+    ) {
+        let value_at = glib::clone!(
+            #[weak(rename_to = plot)]
+            self,
+            #[upgrade_or]
+            None,
+            move |x: f64| plot.imp().axis.get()?.value(x)
+        );
+        let click = gtk::GestureClick::new();
+        let at = value_at.clone();
+        click.connect_pressed(move |_, _, x, _| {
+            if let Some(value) = at(x) {
+                clicked(value);
+            }
+        });
+        self.add_controller(click);
+        self.set_has_tooltip(true);
+        self.connect_query_tooltip(move |_, x, _, _, tooltip| {
+            let text = value_at(f64::from(x)).and_then(&told);
+            tooltip.set_text(text.as_deref());
+            text.is_some()
+        });
+        self.set_cursor_from_name(Some("pointer"));
+    }
+
     pub(crate) fn show_chart(&self, chart: Chart, description: &str) {
         if *self.imp().chart.borrow() == chart {
             return;
@@ -194,7 +244,9 @@ fn paint(
     width: i32,
     height: i32,
     style: &PlotStyle,
+    axis: &Cell<Option<AcrossAxis>>,
 ) -> Result<(), PlotError> {
+    axis.set(None);
     let (Ok(w), Ok(h)) = (u32::try_from(width), u32::try_from(height)) else { return Ok(()) };
     if w < 120 || h < 60 {
         return Ok(());
@@ -210,7 +262,8 @@ fn paint(
         }
         Chart::Curves { titles, curves, marks, vertical_lines, is_percent, baseline } => {
             let axes = AxisLabels { titles, is_percent: *is_percent };
-            paint_curves(&area, &axes, curves, marks, vertical_lines, *baseline, style)?;
+            let found = paint_curves(&area, &axes, curves, marks, vertical_lines, *baseline, style)?;
+            axis.set(Some(found));
         }
         Chart::Bars { title, groups, series } => paint_bars(&area, title, groups, series, style)?,
     }
@@ -274,7 +327,7 @@ fn paint_curves(
     vertical_lines: &[f64],
     baseline: Option<f64>,
     style: &PlotStyle,
-) -> Result<(), PlotError> {
+) -> Result<AcrossAxis, PlotError> {
     let points = || curves.iter().flat_map(|curve| curve.points.iter().copied());
     let ends = |curve: &Curve| -> Vec<f64> {
         let spread = |n: usize| curve.spread.get(n).copied().unwrap_or(0.0);
@@ -343,7 +396,11 @@ fn paint_curves(
         }
     }
     chart.draw_series(marks.iter().map(|dot| Circle::new(*dot, 4, style.foreground.stroke_width(2))))?;
-    if curves.len() > 1 { legend(&mut chart, style) } else { Ok(()) }
+    if curves.len() > 1 {
+        legend(&mut chart, style)?;
+    }
+    let (pixels, _) = chart.plotting_area().get_pixel_range();
+    Ok(AcrossAxis { pixels: [pixels.start, pixels.end].map(f64::from), values: [x.start, x.end] })
 }
 
 fn paint_bars(
@@ -422,7 +479,10 @@ mod tests {
         let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, 400, 240).unwrap();
         {
             let cr = cairo::Context::new(&surface).unwrap();
-            paint(chart, &cr, 400, 240, &STYLE).unwrap();
+            let axis = Cell::default();
+            paint(chart, &cr, 400, 240, &STYLE, &axis).unwrap();
+            let is_curve = matches!(chart, Chart::Curves { .. });
+            assert_eq!(axis.get().is_some(), is_curve, "an axis lies below curves");
         }
         surface.data().unwrap().iter().filter(|byte| **byte != 0).count()
     }
@@ -458,6 +518,13 @@ mod tests {
         };
         assert!(painted(&bars(vec![0.0, 0.0])) > 0);
         assert!(painted(&bars(vec![0.5, 1.0])) > painted(&bars(vec![0.5, 0.1])));
+    }
+
+    #[test]
+    fn pixels_are_values_of_the_axis() {
+        let axis = AcrossAxis { pixels: [60.0, 260.0], values: [1.0, 21.0] };
+        assert_eq!([60.0, 160.0, 260.0].map(|x| axis.value(x)), [Some(1.0), Some(11.0), Some(21.0)]);
+        assert_eq!([20.0, 300.0].map(|x| axis.value(x)), [None, None]);
     }
 
     #[test]

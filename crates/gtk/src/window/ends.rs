@@ -3,7 +3,7 @@
 
 use super::Window;
 use crate::i18n::{gettext, gettext_f};
-use crate::match_summary::summarize;
+use crate::match_summary::{SummaryScope, summarize};
 use crate::tutor::Tutor;
 use crate::widgets::keys;
 use adw::prelude::*;
@@ -16,6 +16,9 @@ use gnubg_session::options::Seat;
 use gtk::{gdk, gio, glib};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Decisions that the card at the end of a match names.
+const N_WORST: usize = 3;
 
 impl Window {
     pub(super) fn tutor(&self) -> &Rc<Tutor> {
@@ -147,7 +150,10 @@ impl Window {
             #[weak(rename_to = window)]
             self,
             async move {
-                let found = gio::spawn_blocking(move || summarize(&record, &table, &format, player)).await;
+                let found = {
+                    let scope = SummaryScope { game: None, player, n_worst: N_WORST };
+                    gio::spawn_blocking(move || summarize(&record, &table, &format, scope)).await
+                };
                 if let Ok(summary) = found {
                     window.imp().result_card.show_summary(&summary);
                 }

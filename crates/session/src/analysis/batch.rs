@@ -1,14 +1,41 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files analyzed one after the other: how far each is, and where its analyzed matches are saved.
 
+use super::Analyst;
+use gnubg_engine::core::Player;
 use gnubg_formats::Format;
+use gnubg_record::{ErrorQuery, MatchRecord, Statistics};
 use std::path::{Path, PathBuf};
 
 /// What is added to the name of a file for its analyzed matches.
 const SUFFIX: &str = "-analyzed";
 
+/// How the players of an analyzed match played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRatings {
+    /// The names by seat.
+    pub names: [String; 2],
+    /// Their performance ratings; `None` for a player without decisions.
+    pub ratings: [Option<f64>; 2],
+    /// The number of errors that are at least doubtful.
+    pub errors: usize,
+}
+
+impl MatchRatings {
+    /// The ratings of a match, with the limits of an analyst.
+    pub(crate) fn of(record: &MatchRecord, analyst: &Analyst) -> MatchRatings {
+        let (table, thresholds) = (&*analyst.table, &analyst.options.thresholds);
+        let found = Statistics::of_match(record, table, thresholds);
+        // The offset concerns ratings on another scale.
+        let rating = |player| found.derived(player, 0.0, thresholds).performance_rating;
+        let query = ErrorQuery { least: f64::from(thresholds.doubtful), ..ErrorQuery::default() };
+        let errors = query.find(record, table).len();
+        MatchRatings { ratings: Player::BOTH.map(rating), errors, names: found.names }
+    }
+}
+
 /// The state of one file of a batch.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum BatchState {
     /// It is being analyzed.
     Analyzing {
@@ -23,6 +50,8 @@ pub enum BatchState {
         paths: Vec<PathBuf>,
         /// Whether it had been analyzed before.
         was_analyzed: bool,
+        /// How its matches were played, those that could be read.
+        ratings: Vec<MatchRatings>,
     },
     /// It could not be read, or the result could not be saved: why.
     Failed(String),

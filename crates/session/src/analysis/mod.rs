@@ -14,7 +14,7 @@ mod find;
 mod rollouts;
 mod task;
 
-pub use batch::{BatchState, analyzed_file};
+pub use batch::{BatchState, MatchRatings, analyzed_file};
 pub use find::{Analyst, Finding};
 pub use rollouts::{Choice, RolloutPlan, RolloutTask, rollout_tasks, rollout_tasks_of};
 pub use task::{AnalysisTask, Scope, tasks};

@@ -5,7 +5,9 @@
 //! was.
 
 use crate::analysis::batch::found_before;
-use crate::analysis::{AnalysisTask, Analyst, BatchState, Finding, Scope, analyzed_file, tasks};
+use crate::analysis::{
+    AnalysisTask, Analyst, BatchState, Finding, MatchRatings, Scope, analyzed_file, tasks,
+};
 use crate::command::CommandOutcome;
 use crate::event::{Activity, Event};
 use crate::jobs::{Awaited, Job, JobContext, JobError, JobStep, OnCancel, Urgency, wait_for};
@@ -35,6 +37,8 @@ struct BatchFile {
     matches: VecDeque<(MatchRecord, Vec<AnalysisTask>)>,
     is_single: bool,
     saved: Vec<PathBuf>,
+    /// How the matches that are saved were played.
+    ratings: Vec<MatchRatings>,
     /// Decisions done and decisions in the file; decisions done in the first match that is not saved.
     done: usize,
     total: usize,
@@ -52,8 +56,8 @@ enum FileWork {
 /// What there is of a file.
 #[derive(Debug)]
 enum FileFound {
-    /// It is already analyzed: the files with the analyzed matches.
-    Analyzed(Vec<PathBuf>),
+    /// It is already analyzed: the files with the analyzed matches, and these as far as they can be read.
+    Analyzed(Vec<PathBuf>, Vec<MatchRecord>),
     /// Its matches.
     Matches(Vec<MatchRecord>),
 }
@@ -76,7 +80,10 @@ fn tell(context: &JobContext<Session>, file: usize, state: BatchState) {
 /// Reads a file, unless it is already analyzed.
 fn read(path: &Path) -> Result<FileFound, JobError> {
     if let Some(paths) = found_before(path) {
-        return Ok(FileFound::Analyzed(paths));
+        let read = |path: &PathBuf| gnubg_formats::read_file(path, None).ok();
+        let matches = paths.iter().filter_map(read).flat_map(|import| import.matches);
+        let records = matches.map(|one| one.record).collect();
+        return Ok(FileFound::Analyzed(paths, records));
     }
     let import = gnubg_formats::read_file(path, None).map_err(|error| JobError::Failed(error.to_string()))?;
     let is_match = |record: &MatchRecord| record.games.iter().any(|game| !game.entries.is_empty());
@@ -99,8 +106,9 @@ impl BatchJob {
 
     fn was_read(&mut self, n: usize, path: PathBuf, found: FileFound, context: &JobContext<Session>) {
         let records = match found {
-            FileFound::Analyzed(paths) => {
-                return tell(context, n, BatchState::Done { paths, was_analyzed: true });
+            FileFound::Analyzed(paths, records) => {
+                let ratings = records.iter().map(|record| MatchRatings::of(record, &self.analyst)).collect();
+                return tell(context, n, BatchState::Done { paths, was_analyzed: true, ratings });
             }
             FileFound::Matches(records) => records,
         };
@@ -112,8 +120,9 @@ impl BatchJob {
             records.into_iter().map(with_tasks).collect();
         let (total, count) = (matches.iter().map(|(_, tasks)| tasks.len()).sum(), matches.len());
         tell(context, n, BatchState::Analyzing { matches: count, decisions: total });
-        let saved = Vec::new();
-        let file = BatchFile { n, path, matches, is_single: count == 1, saved, done: 0, total, next: 0 };
+        let (saved, ratings) = (Vec::new(), Vec::new());
+        let is_single = count == 1;
+        let file = BatchFile { n, path, matches, is_single, saved, ratings, done: 0, total, next: 0 };
         self.work = Some(FileWork::Analyze(file));
     }
 
@@ -148,6 +157,7 @@ impl BatchJob {
     /// Begins to save the present match.
     fn save(&mut self, mut file: BatchFile) -> JobStep<Session> {
         let Some((record, _)) = file.matches.pop_front() else { return JobStep::Continue };
+        file.ratings.push(MatchRatings::of(&record, &self.analyst));
         let n = (!file.is_single).then_some(file.saved.len());
         let target = analyzed_file(&file.path, n);
         let (saved, step) = wait_for(WRITE_DEADLINE, OnCancel::Finish, move |_| {
@@ -163,7 +173,11 @@ impl BatchJob {
     fn was_saved(&mut self, mut file: BatchFile, paths: Vec<PathBuf>, context: &JobContext<Session>) {
         file.saved.extend(paths);
         if file.matches.is_empty() {
-            tell(context, file.n, BatchState::Done { paths: file.saved, was_analyzed: false });
+            tell(
+                context,
+                file.n,
+                BatchState::Done { paths: file.saved, was_analyzed: false, ratings: file.ratings },
+            );
         } else {
             self.work = Some(FileWork::Analyze(file));
         }

@@ -475,6 +475,7 @@ fn files_are_analyzed_in_order_and_skipped_the_second_time() {
     std::fs::write(&played, bytes).unwrap();
     let bad = folder.path().join("bad.mat");
     std::fs::write(&bad, "nothing of use").unwrap();
+    let analyst = session.analyst(session.options.analysis.clone());
     let mut run = || {
         let paths = vec![bad.clone(), played.clone()];
         let started = session.execute(crate::FileCommand::Analyze(paths).into()).unwrap();
@@ -486,10 +487,20 @@ fn files_are_analyzed_in_order_and_skipped_the_second_time() {
     let first = run();
     assert!(matches!(&first[&0], BatchState::Failed(reason) if reason.contains("bad.mat")), "{first:?}");
     let target = analyzed_file(&played, None);
-    assert_eq!(first[&1], BatchState::Done { paths: vec![target.clone()], was_analyzed: false });
+    let BatchState::Done { paths, was_analyzed: false, ratings } = &first[&1] else { panic!("it is done") };
+    assert_eq!(*paths, vec![target.clone()]);
+    // The ratings are those of the statistics of the saved match.
+    let saved = gnubg_formats::read_file(&target, None).unwrap().matches.remove(0).record;
+    let expected = crate::analysis::MatchRatings::of(&saved, &analyst);
+    assert_eq!(*ratings, [expected]);
+    assert!(ratings[0].ratings.iter().any(Option::is_some), "{ratings:?}");
     let read = gnubg_formats::read_file(&target, None).unwrap();
     let entries = &read.matches[0].record.games[0].entries;
     assert!(entries[0].play_analysis().is_some_and(|found| found.candidates.len() > 3));
     // Files already analyzed are skipped.
-    assert_eq!(run()[&1], BatchState::Done { paths: vec![target], was_analyzed: true });
+    let again = run();
+    let BatchState::Done { paths, was_analyzed: true, ratings: known } = &again[&1] else {
+        panic!("it was done")
+    };
+    assert_eq!((paths, known), (&vec![target], ratings));
 }

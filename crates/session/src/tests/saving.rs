@@ -119,11 +119,11 @@ fn the_user_sits_at_the_bottom_and_the_option_chooses_the_game_shown() {
     std::fs::write(&path, text).unwrap();
     let mut session = two_people();
     open(&mut session, &path);
-    assert_eq!((session.name(Player::Zero).as_str(), session.place()), ("Ann", Cursor::at(1, 0)));
+    assert_eq!((session.name(Player::Zero).as_str(), session.place()), ("Ann", Cursor::at(0, 0)));
     set(&mut session, "match.aliases", OptionValue::Text("me; Ann".to_owned()));
-    set(&mut session, "general.go-to-first-game", OptionValue::Switch(true));
+    set(&mut session, "general.go-to-first-game", OptionValue::Switch(false));
     open(&mut session, &path);
-    assert_eq!((session.name(Player::One).as_str(), session.place()), ("Ann", Cursor::at(0, 0)));
+    assert_eq!((session.name(Player::One).as_str(), session.place()), ("Ann", Cursor::at(1, 0)));
     assert_eq!(session.record().score(), [0, 1]);
 }
 

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The analysis of one entry of the record, ready to be shown: what was decided, ranked plays, the cube decision.
 
-use super::why;
+use super::{market, why};
+use crate::error_words::ErrorWords;
 use crate::i18n::{gettext, gettext_f};
 use crate::sidebar::record::cells;
 use crate::tools::decision_text::{
@@ -12,7 +13,7 @@ use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
 use gnubg_record::judge::{Judgement, Scale};
-use gnubg_record::{Cursor, Entry, EntryAction, Luck, Skill};
+use gnubg_record::{Cursor, Entry, EntryAction, ErrorQuery, Luck, Skill};
 use gnubg_report::{ReportOptions, cube};
 use gnubg_session::Session;
 use gnubg_session::options::Output;
@@ -118,6 +119,7 @@ fn cube_table(
         CubeMethod::Foreign(level) => level.name.clone(),
     };
     let mut table = table_of(&decision, &CubeInfo::of(&state), &name, &session.options().output);
+    table.window = (!table.rows.is_empty()).then(|| market::window(&state, &probs, session.table()));
     if is_answer {
         table.verdict += "\n";
         table.verdict += &response(decision.verdict.answer());
@@ -140,6 +142,23 @@ fn cube_words(entry: &Entry, judgement: &Judgement) -> Option<String> {
         }
         _ => return None,
     })
+}
+
+/// What was decided about the cube and what that lost, if it was wrong.
+fn cube_error_words(session: &Session, place: Cursor) -> Option<(String, Skill)> {
+    let query = ErrorQuery {
+        kinds: [false, true, true, false],
+        game: Some(place.game),
+        least: 0.000_5,
+        ..ErrorQuery::default()
+    };
+    let error = session.errors(&query).into_iter().find(|error| error.entry == place.entry)?;
+    let words = ErrorWords::of(session.record(), &error);
+    let options = session.options();
+    let skill = options.analysis.thresholds.skill(Equity(-error.loss.emg as f32));
+    let loss = format!("−{:.*}", usize::from(options.output.digits), error.loss.emg);
+    let values = [("best", &*words.best), ("done", &*words.done), ("loss", &*loss)];
+    Some((gettext_f("{best} was right. {done}: {loss}", &values), skill))
 }
 
 /// What is known about the entry after the place shown; `None` at the end of the record.
@@ -192,11 +211,15 @@ pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
                     [gettext("Continue playing"), value_of(resignation.before), String::new()],
                     [gettext("After resigning"), value_of(resignation.after), change],
                 ],
-                verdict: String::new(),
+                ..CubeTable::default()
             })
         }
         (None, None) => None,
     };
+    let mut table = table;
+    if let Some(table) = &mut table {
+        table.error = cube_error_words(session, place);
+    }
     Some(DecisionAnalysis {
         luck: luck_line,
         play: play_line,

@@ -2,6 +2,7 @@
 //! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
 
 mod decision;
+mod market;
 mod why;
 
 pub(super) use decision::{DecisionAnalysis, of};
@@ -307,8 +308,14 @@ impl AnalysisPanel {
         self.root.child_focus(gtk::DirectionType::TabForward);
     }
 
-    /// Shows a decision, or that there is none.
-    pub(super) fn show(&self, analysis: Option<DecisionAnalysis>, output: &Output) {
+    /// Shows a decision, or that there is none, or how to get a hint for one that is still to be made.
+    pub(super) fn show(&self, analysis: Option<DecisionAnalysis>, is_due: bool, output: &Output) {
+        if analysis.is_none() {
+            self.nothing.set_text(&match is_due {
+                true => gettext("Press H for a hint."),
+                false => gettext("There is no decision here."),
+            });
+        }
         if self.shown.borrow().as_ref() == Some(&analysis) && self.mwc.is_active() == output.mwc {
             return;
         }
@@ -341,11 +348,12 @@ impl AnalysisPanel {
             (false, false) => "nothing",
         };
         self.stack.set_visible_child_name(page);
-        self.nothing.set_text(&match (&analysis, known.can_analyze) {
-            (None, _) => gettext("There is no decision here."),
-            (Some(_), false) => gettext("This position was set up, not played."),
-            (Some(_), true) => gettext("This decision has not been analyzed."),
-        });
+        if analysis.is_some() {
+            self.nothing.set_text(&match known.can_analyze {
+                false => gettext("This position was set up, not played."),
+                true => gettext("This decision has not been analyzed."),
+            });
+        }
         self.now.set_visible(known.can_analyze);
         self.tools.set_sensitive(analysis.is_some());
         self.mwc.set_visible(!known.is_money);

@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Height of the strip in pixels.
-const HEIGHT: i32 = 42;
+const HEIGHT: i32 = 38;
 /// Room around the curve, so that marks are not cut.
 const AIR: f64 = 5.0;
 

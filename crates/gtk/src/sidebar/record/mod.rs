@@ -167,7 +167,7 @@ impl RecordPanel {
             .vexpand(true)
             // Columns are hidden when there is no room, so they do not request width.
             .hscrollbar_policy(gtk::PolicyType::External)
-            .min_content_height(60)
+            .min_content_height(30)
             .build();
         let empty = placeholder();
         let body = gtk::Overlay::builder().child(&whole_rows(&scroller)).vexpand(true).build();

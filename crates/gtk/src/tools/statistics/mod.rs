@@ -4,21 +4,25 @@
 
 mod labels;
 mod plots;
+mod summary;
 
 use super::Tool;
 use super::controls::{button, cell, drop_down, icon_button, label};
 use super::frame::ToolFrame;
 use super::plot::Plot;
 use crate::a11y;
+use crate::error_words::ErrorWords;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
+use crate::match_summary::{SummaryScope, summarize};
+use crate::stage::MatchSummary;
 use crate::widgets::chooser;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::save;
 use gnubg_record::stats::course::{Moment, course};
-use gnubg_record::{MatchRecord, Statistics};
+use gnubg_record::{ErrorQuery, MatchRecord, Statistics};
 use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
 use gnubg_session::analysis::statistics_format;
 use gnubg_session::event::Activity;
@@ -28,6 +32,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
 use std::time::Duration;
+use summary::SummaryPage;
 
 /// Smallest width of titles in characters; longer ones wrap.
 const TITLE_CHARS: i32 = 18;
@@ -36,6 +41,7 @@ const SETTLED: Duration = Duration::from_millis(200);
 
 /// Statistics of the selected games.
 struct Computed {
+    summary: MatchSummary,
     names: [String; 2],
     is_money: bool,
     sections: Vec<StatisticsSection>,
@@ -63,6 +69,7 @@ pub(crate) struct StatisticsWindow {
     export: gtk::Button,
     switcher: gtk::StackSwitcher,
     plots: [Plot; 3],
+    summary: SummaryPage,
     /// Games offered by the drop-down.
     n_games: Cell<usize>,
     computed: RefCell<Option<Computed>>,
@@ -100,6 +107,12 @@ impl Request {
         };
         Some(Computed {
             is_money: found.is_money(),
+            summary: summarize(
+                record,
+                table,
+                format,
+                SummaryScope { game: *game, player: None, n_worst: summary::N_WORST },
+            ),
             sections: sections(&found, format),
             text: text(&found, format),
             json: serde_json::to_string_pretty(&found.report(format.rating_offset, &format.thresholds))
@@ -152,6 +165,7 @@ impl StatisticsWindow {
             export: icon_button("document-save-symbolic", &gettext("Save as text or JSON")),
             switcher,
             plots: ["course", "errors", "luck"].map(|name| Plot::new(&format!("statistics-{name}"), 240)),
+            summary: SummaryPage::new(),
             n_games: Cell::default(),
             computed: RefCell::default(),
             is_filling: Cell::default(),
@@ -174,6 +188,7 @@ impl StatisticsWindow {
         for (name, widget) in named {
             widget.set_widget_name(name);
         }
+        self.pages.add_titled(&self.summary.scroller, Some("summary"), &gettext("Summary"));
         self.pages.add_titled(&self.scroller, Some("figures"), &gettext("Figures"));
         let titles =
             [("course", gettext("Course")), ("errors", gettext("Errors")), ("luck", gettext("Luck"))];
@@ -210,6 +225,22 @@ impl StatisticsWindow {
                 }
             })
         };
+        // The points of course and luck are decisions.
+        for plot in [&self.plots[0], &self.plots[2]] {
+            let (clicked, told) = (Rc::downgrade(self), Rc::downgrade(self));
+            plot.connect_points(
+                move |x| {
+                    if let Some((window, moment)) = clicked.upgrade().and_then(|window| window.moment_at(x)) {
+                        let place = (moment.game as u32, moment.entry as u32).to_variant();
+                        window.host.activate("go-to", Some(&place));
+                    }
+                },
+                move |x| {
+                    let (window, moment) = told.upgrade().and_then(|window| window.moment_at(x))?;
+                    window.told(&moment)
+                },
+            );
+        }
         let run = changed();
         self.scope.connect_selected_notify(move |_| run());
         let run = changed();
@@ -226,6 +257,42 @@ impl StatisticsWindow {
             window.host.copy_text(text);
         });
         self.frame.connect_copy(&gettext("Copy as text"), copy);
+    }
+
+    /// The decision nearest to a value of the horizontal axis: they are counted from 1.
+    fn moment_at(self: Rc<Self>, x: f64) -> Option<(Rc<Self>, Moment)> {
+        let computed = self.computed.borrow();
+        let moments = &computed.as_ref()?.moments;
+        let at = (x.round().max(1.0) as usize - 1).min(moments.len().checked_sub(1)?);
+        let moment = moments[at];
+        drop(computed);
+        Some((self, moment))
+    }
+
+    /// A decision of a plot in words: who decided what, and what it lost.
+    fn told(&self, moment: &Moment) -> Option<String> {
+        self.host.look(|session| {
+            let query = ErrorQuery { game: Some(moment.game), ..ErrorQuery::default() };
+            let errors = session.errors(&query);
+            let error = errors.iter().find(|error| error.entry == moment.entry);
+            let words = error.map(|error| (ErrorWords::of(session.record(), error), error.loss.emg));
+            let (game, player) = ((moment.game + 1).to_string(), session.name(moment.player));
+            let values = [("game", game), ("player", player)];
+            let head = gettext_f("Game {game}, {player}", &values);
+            match words {
+                Some((words, loss)) => {
+                    let values = [
+                        ("head", head),
+                        ("occasion", words.occasion),
+                        ("done", words.done),
+                        ("best", words.best),
+                        ("loss", format!("{loss:.3}")),
+                    ];
+                    gettext_f("{head}, {occasion}: {done}, loses {loss}; best {best}", &values)
+                }
+                None => head,
+            }
+        })
     }
 
     /// Saves the statistics in a file the user chooses; its extension decides on the format.
@@ -306,6 +373,7 @@ impl StatisticsWindow {
         if let Some(computed) = &computed {
             let min_error = f64::from(self.host.options().analysis.thresholds.doubtful);
             self.fill(computed);
+            self.summary.show(&computed.summary, &self.host);
             let charts = [
                 plots::course(&computed.moments, &computed.names, computed.is_money, min_error),
                 plots::errors(&computed.moments, &computed.names),

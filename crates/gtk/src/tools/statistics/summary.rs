@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The first page of the statistics: how both players played in few figures, and the most expensive decisions as links.
+
+use crate::host::HostHandle;
+use crate::stage::MatchSummary;
+use crate::tools::controls::label;
+use gtk::prelude::*;
+use std::cell::RefCell;
+
+/// Decisions that are named.
+pub(super) const N_WORST: usize = 5;
+
+/// The page.
+pub(super) struct SummaryPage {
+    pub(super) scroller: gtk::ScrolledWindow,
+    grid: gtk::Grid,
+    heading: gtk::Label,
+    worst: gtk::Box,
+    shown: RefCell<Option<MatchSummary>>,
+}
+
+impl SummaryPage {
+    pub(super) fn new() -> SummaryPage {
+        let grid = gtk::Grid::builder().name("statistics-summary").row_spacing(3).column_spacing(24).build();
+        grid.set_css_classes(&["tool-table", "card"]);
+        let heading = label("", &["heading"], 0.0);
+        let worst = gtk::Box::builder().name("statistics-worst").build();
+        worst.set_orientation(gtk::Orientation::Vertical);
+        let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
+        content.set_halign(gtk::Align::Center);
+        for part in [grid.upcast_ref::<gtk::Widget>(), heading.upcast_ref(), worst.upcast_ref()] {
+            content.append(part);
+        }
+        let scroller = gtk::ScrolledWindow::builder().name("statistics-summary-scroller").child(&content);
+        SummaryPage { scroller: scroller.build(), grid, heading, worst, shown: RefCell::default() }
+    }
+
+    /// Shows a summary; its decisions lead to the record.
+    pub(super) fn show(&self, summary: &MatchSummary, host: &HostHandle) {
+        if self.shown.borrow().as_ref() == Some(summary) {
+            return;
+        }
+        while let Some(child) = self.grid.first_child() {
+            self.grid.remove(&child);
+        }
+        while let Some(child) = self.worst.first_child() {
+            self.worst.remove(&child);
+        }
+        summary.show_figures(&self.grid);
+        self.heading.set_text(&summary.heading);
+        for decision in &summary.worst {
+            let (button, host) = (decision.button(), host.clone());
+            let (game, entry) = decision.place;
+            button.connect_clicked(move |_| {
+                host.activate("go-to", Some(&(game as u32, entry as u32).to_variant()));
+            });
+            self.worst.append(&button);
+        }
+        self.shown.replace(Some(summary.clone()));
+    }
+}
