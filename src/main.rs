@@ -6,6 +6,7 @@ use gnubg_shell::output;
 use gnubg_shell::version_flag::with_version_flag;
 use gnubg_shell::{subcommands, terminal};
 use std::ffi::OsString;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// Play and analyze backgammon
@@ -39,9 +40,18 @@ fn main() -> ExitCode {
     let command = with_version_flag(Arguments::command()).after_help(subcommands::help());
     let parsed = command.try_get_matches_from(words).and_then(|found| Arguments::from_arg_matches(&found));
     match parsed {
-        Ok(arguments) => run(&arguments),
+        Ok(mut arguments) => {
+            let folder = &mut arguments.desktop.locale_folder;
+            *folder = folder.take().or_else(built_translations);
+            run(&arguments)
+        }
         Err(error) => output::refusal(&error),
     }
+}
+
+/// The translations of a build that is not installed, as long as they exist.
+fn built_translations() -> Option<PathBuf> {
+    option_env!("BUILT_TRANSLATIONS").map(PathBuf::from).filter(|folder| folder.is_dir())
 }
 
 fn run(arguments: &Arguments) -> ExitCode {

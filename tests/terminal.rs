@@ -564,7 +564,9 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
     };
     assert!(english.err.contains("Unknown word \"bogus\"") && !listed(&english.out).is_empty());
     assert_eq!(listed(&by_option.out), listed(&english.out));
-    // The environment, and the setting during the session.
+    // The environment, and the setting during the session. A build that is not installed has the translations, too.
+    let built = run_in_language("en", folder.path(), &["-t", "-q", "-r", "-b", "-l", "fr"], "bogus\n");
+    assert!(built.err.starts_with("Mot inconnu"), "{}", built.err);
     assert_eq!(with(&[], "fr", lines).out, by_option.out);
     let switched = with(&[], "en", "roll\nset lang fr\nroll\nset lang en\nroll\n");
     let errors: Vec<&str> =

@@ -91,6 +91,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let strip = find(main, "strip").map(|strip| text(strip, "strip_text"));
     let last_turn = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "turn_text"));
     let last_turns = [0, 1].map(last_turn);
+    let clocks =
+        [0, 1].map(|n| find(main, &format!("player_{n}")).map(|bar| text(bar, "clock")).unwrap_or_default());
     let highlighted = [0, 1].map(|n| {
         let bar = find(main, &format!("player_{n}"));
         bar.and_then(|bar| bar["classes"].as_array()).is_some_and(|all| all.contains(&json!("on-roll")))
@@ -118,6 +120,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         })),
         "play_text": play_in_the_making(main),
         "last_turns": last_turns,
+        "clocks": clocks,
         "highlighted": highlighted,
         "badge": text(main, "badge"),
         "toast": model["notice"],

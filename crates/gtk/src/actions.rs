@@ -93,6 +93,8 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.compute", &["<Control>Return"], noted("Let the computer continue"), ShortcutGroup::Game)
         .modern_only(),
     shortcut("win.end-game", &["<Control>g"], noted("Let the computer finish the game"), ShortcutGroup::Game),
+    shortcut("win.pause-clock", &["<Control><Alt>p"], noted("Pause the clock"), ShortcutGroup::Game)
+        .modern_only(),
     shortcut("win.undo", &["<Control>z"], noted("Undo"), ShortcutGroup::Game),
     shortcut("win.redo", &["<Control><Shift>z"], noted("Redo"), ShortcutGroup::Game),
     shortcut("win.game-speed('slow')", &["<Control><Alt>1"], noted("Slow speed"), ShortcutGroup::Game),

@@ -9,7 +9,7 @@ use crate::i18n::gettext;
 use crate::texts::refused;
 use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::ogid;
-use gnubg_formats::{Format, Imported};
+use gnubg_formats::{Format, Import, Imported};
 use gnubg_report::markup::Markup;
 use gnubg_session::Command;
 use gnubg_session::command::Opened;
@@ -243,7 +243,8 @@ impl Exchange {
             return self.take_files(&files);
         }
         let base = self.host.look(|session| session.state().copied()).flatten();
-        if crate::ids::has_identifier(text, base.as_ref()) || text.trim().lines().count() < 2 {
+        let has_identifier = crate::ids::has_identifier(text, base.as_ref());
+        if text.trim().lines().count() < 2 {
             return self.positions.take_position(text, nothing);
         }
         let bytes = text.as_bytes().to_vec();
@@ -254,7 +255,9 @@ impl Exchange {
             async move {
                 let read = gio::spawn_blocking(move || gnubg_formats::read(&bytes, None, None)).await;
                 match read {
-                    Ok(Ok(import)) if import.format != Format::Id => exchange.take_match(import.matches),
+                    Ok(Ok(import)) if is_more_than_position(&import, has_identifier) => {
+                        exchange.take_match(import.matches)
+                    }
                     _ => exchange.positions.take_position(&text, &nothing),
                 }
             }
@@ -279,9 +282,41 @@ impl Exchange {
     }
 }
 
+/// Whether a text that was read says more than a position. The texts of other programs with an analysis hold an identifier,
+/// too, which is not all of them.
+fn is_more_than_position(import: &Import, has_identifier: bool) -> bool {
+    match import.format {
+        Format::Id => false,
+        Format::XgText | Format::BgBlitzText => import.matches.iter().any(has_analysis),
+        _ => !has_identifier,
+    }
+}
+
+fn has_analysis(one: &Imported) -> bool {
+    let mut games = one.record.games.iter();
+    games.any(|game| {
+        game.entries.iter().any(|entry| entry.play_analysis().is_some() || entry.cube_analysis().is_some())
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn analyses_are_pasted_whole_and_identifiers_as_positions() {
+        let id = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:5:10";
+        let analyzed = format!(
+            "{id}\n\nX:Ann   O:Bob\nScore is X:0 O:0 5 pt.(s) match.\nX to play 31\n\n    1. 2-ply       8/5 6/5      eq:+0.160\n      \
+             Player:   55.00% (G:17.00% B:1.00%)\n      Opponent: 45.00% (G:12.00% B:0.50%)\n"
+        );
+        let is_more = |text: &str| {
+            let import = gnubg_formats::read(text.as_bytes(), None, None).unwrap();
+            is_more_than_position(&import, crate::ids::has_identifier(text, None))
+        };
+        assert!(is_more(&analyzed));
+        assert!(!is_more(&format!("{id}\nWhat do you play?\n")));
+    }
 
     #[test]
     fn lists_of_files_are_told_from_texts() {

@@ -48,6 +48,7 @@ impl Sidebar {
             }),
             of_panel("hide-panel", |sidebar, panel| sidebar.want(panel, false)),
             simple("restore-panels", |sidebar| {
+                sidebar.leave_start_page();
                 sidebar.host().change_options(|options| options.window.panels = true);
             }),
             simple("layout-play", Sidebar::show_board_alone),
@@ -78,6 +79,10 @@ impl Sidebar {
     /// Shows or hides the panels. Those shown for a transcription are hidden without a change of the settings.
     fn toggle_panels(&self) {
         let options = self.host().options();
+        if self.waits_for_match.get() && options.window.panels {
+            return self.leave_start_page();
+        }
+        self.leave_start_page();
         if self.transcribed.get() == Transcribed::InMode && !options.window.panels {
             self.is_shown_for_mode.set(!self.is_shown_for_mode.get());
             return self.follow(&options);
@@ -103,6 +108,7 @@ impl Sidebar {
 
     /// Shows a panel and gives it the keyboard, or hides it.
     pub(super) fn want(&self, panel: PanelId, on: bool) {
+        self.leave_start_page();
         self.host().change_options(|options| {
             panel.want(options, on);
             options.window.panels |= on;
@@ -117,6 +123,7 @@ impl Sidebar {
 
     /// The shortcut of a panel: shows it and moves the focus there; hides it if the focus is already there.
     fn toggle(&self, panel: PanelId) {
+        self.leave_start_page();
         let is_tab = self.host().options().window.panels && self.arrangement.docked().contains(&panel);
         let is_shown = is_tab || self.arrangement.is_shown(panel);
         if is_shown && !self.has_focus(panel) {
@@ -168,6 +175,7 @@ impl Sidebar {
 
     /// Shows the panels for reviewing a match.
     fn show_study_layout(&self) {
+        self.leave_start_page();
         self.arrangement.note_heights();
         let mut layout = self.arrangement.layout.borrow().clone();
         if !layout.is_split() {
@@ -180,6 +188,10 @@ impl Sidebar {
                 panel.want(options, true);
             }
         });
+        // In a transcription the comment is in the same group.
+        if self.is_shown_for_mode.get() && self.arrangement.select(PanelId::Record) {
+            self.show_content(PanelId::Record);
+        }
     }
 
     /// Shows the panels for a match that was opened: those of the last time.

@@ -95,6 +95,8 @@ pub(crate) struct Sidebar {
     transcribed: Cell<Transcribed>,
     /// Whether candidates and record are shown for a transcription although the settings may hide them.
     is_shown_for_mode: Cell<bool>,
+    /// Whether the start page has all of the window: no match has begun, and no panel was asked for.
+    waits_for_match: Cell<bool>,
     /// Whether the sidebar was hidden before the hint was asked for.
     was_hidden: Cell<bool>,
     commentary: CommentaryPanel,
@@ -146,6 +148,7 @@ impl Sidebar {
             analysis_pages,
             transcribed: Cell::default(),
             is_shown_for_mode: Cell::default(),
+            waits_for_match: Cell::new(true),
             was_hidden: Cell::default(),
             commentary,
             messages,
@@ -284,7 +287,7 @@ impl Sidebar {
             }
         }
         let places = arrangement.layout.borrow().0.clone();
-        let is_shown = options.window.panels || self.is_shown_for_mode.get();
+        let is_shown = options.window.panels && !self.waits_for_match.get() || self.is_shown_for_mode.get();
         if let Some(room) = self.room() {
             arrangement.place(room.placement());
         }
@@ -301,6 +304,13 @@ impl Sidebar {
         self.host.set_action_state("panels", is_shown);
         self.host.set_action_state("dock-panels", !places.iter().any(|place| place.is_detached));
         self.refresh();
+    }
+
+    /// Shows the panels that the settings want: the start page does not have all of the window any longer.
+    pub(crate) fn leave_start_page(&self) {
+        if self.waits_for_match.replace(false) {
+            self.follow(&self.host.options());
+        }
     }
 
     /// Puts the panels into the column: in two groups where there is room for two and the layout has lower tabs.

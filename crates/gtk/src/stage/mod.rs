@@ -21,7 +21,7 @@ mod tour_bar;
 pub(crate) use action_row::{ActionRow, Typing};
 pub(crate) use length_button::{LENGTHS, length_button};
 pub(crate) use offers::{N_SLOTS, offers};
-pub(crate) use player_bar::{PlayerBar, PlayerLine, Progress, TurnLine};
+pub(crate) use player_bar::{ClockLine, PlayerBar, PlayerLine, Progress, TurnLine};
 pub(crate) use recovery_bar::{RecoveryBar, describe_recoverable};
 pub(crate) use result_card::{ExpensiveDecision, MatchSummary, ResultCard};
 pub(crate) use setup_bar::{SetupBar, SetupChange, cube_place, why_not};

@@ -46,6 +46,8 @@ mod imp {
         #[template_child]
         pub(super) turn_text: TemplateChild<gtk::Label>,
         #[template_child]
+        pub(super) clock: TemplateChild<gtk::Label>,
+        #[template_child]
         pub(super) cube: TemplateChild<gtk::Label>,
         #[template_child]
         pub(super) score: TemplateChild<gtk::Label>,
@@ -119,6 +121,19 @@ pub(crate) struct TurnLine {
     pub(crate) after: Option<Board>,
 }
 
+/// A player's clock.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct ClockLine {
+    /// The times as the clock shows them.
+    pub(crate) text: String,
+    /// The same in words, for screen readers.
+    pub(crate) told: String,
+    /// Whether it counts down.
+    pub(crate) is_running: bool,
+    /// Whether it counts down and will be at zero soon.
+    pub(crate) is_low: bool,
+}
+
 /// How far a play is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Progress {
@@ -154,6 +169,19 @@ impl PlayerBar {
         imp.roll.prepend(dice.widget());
         assert!(imp.dice.set(dice).is_ok(), "invariant: a bar belongs to one player");
         imp.player.set(Some(player));
+    }
+
+    /// Shows the player's clock; `None` in a match without clocks.
+    pub(crate) fn show_clock(&self, line: Option<&ClockLine>) {
+        let label = &*self.imp().clock;
+        label.set_visible(line.is_some());
+        let Some(line) = line else { return };
+        if *label.text() != *line.text {
+            label.set_text(&line.text);
+        }
+        a11y::set_label(label, &line.told);
+        set_class(label, "running", line.is_running);
+        set_class(label, "low", line.is_low);
     }
 
     /// Shows what there is to say of the player.

@@ -77,6 +77,7 @@ fn game_actions() -> Vec<gio::ActionEntry<Window>> {
         switch("tutor", false, |window, on| {
             window.change_options(|options| options.tutor.on = on);
         }),
+        switch("pause-clock", false, Window::pause_clock),
         simple("insert-roll", |window| window.transcription().insert_roll()),
         simple("insert-double", |window| window.transcription().insert_double()),
         simple("delete-move", |window| window.transcription().delete_decision()),

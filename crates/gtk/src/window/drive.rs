@@ -427,6 +427,7 @@ impl Window {
         for timer in [imp.rest.take(), imp.saving.take()].into_iter().flatten() {
             timer.remove();
         }
+        self.stop_clock_timer();
         self.note_window();
         self.sidebar().store_layout();
         let Some(mut session) = imp.session.take() else { return };

@@ -158,6 +158,8 @@ pub struct Window {
     pub(super) options: RefCell<DesktopOptions>,
     /// The timer after which a refusal or reminder goes; none while neither is shown.
     pub(super) passing_message: RefCell<Option<glib::SourceId>>,
+    /// The timer of the next change of the running clock; none while both stand still.
+    pub(super) clock_timer: RefCell<Option<glib::SourceId>>,
     /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
     pub(super) design: RefCell<String>,

@@ -2,6 +2,7 @@
 //! The main window: header, board, action row, players, status. It shows the session's state, turns the board's intents
 //! into commands, and contains no rules.
 
+mod clock;
 mod commands;
 mod drive;
 mod ends;
@@ -488,10 +489,14 @@ impl Window {
         for (bar, line) in self.player_bars().into_iter().zip(&lines) {
             bar.show(line);
         }
+        self.show_clocks();
         let badge = snapshot.state.as_ref().and_then(texts::badge);
         imp.badge.set_visible(badge.is_some());
         imp.badge.set_text(badge.as_deref().unwrap_or(""));
         let is_start = snapshot.state.is_none() && !is_editing;
+        if !is_start {
+            self.sidebar().leave_start_page();
+        }
         self.show_start_page(is_start);
         if snapshot.state.is_none_or(|state| state.match_winner().is_none()) {
             imp.result_card.set_visible(false);

@@ -6,6 +6,7 @@ use crate::language::args::{Args, read_players, read_real, read_switch};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use crate::text::errors;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_engine::rng::Seed;
@@ -189,7 +190,10 @@ pub fn line(context: &Context<'_>, leaf: &Leaf) -> String {
 }
 
 fn read_value(leaf: &Leaf, args: &mut Args<'_>) -> Result<OptionValue, Refusal> {
-    let missing = || Refusal::usage(format!("{} must be {}", leaf.words, leaf.kind));
+    let missing = || {
+        let known = [("name", leaf.words.clone()), ("expected", errors::values(&leaf.kind))];
+        Refusal::usage(gettext_f("{name} must be {expected}", &known))
+    };
     Ok(match leaf.kind {
         OptionKind::Switch => OptionValue::Switch(args.switch()?),
         // The original writes "yes" and "no" for some of these.

@@ -175,9 +175,9 @@ pub fn read_players(session: &Session, word: &str) -> Result<Vec<Player>, Refusa
         return Ok(Player::BOTH.to_vec());
     }
     let names = Player::BOTH.map(|player| session.name(player));
-    Err(Refusal::usage(format!(
-        "{word:?} is not a player; the players are 0 ({}) and 1 ({})",
-        names[0], names[1]
+    Err(Refusal::usage(gettext_f(
+        "{word} is not a player; the players are 0 ({top}) and 1 ({bottom})",
+        &[("word", &format!("{word:?}")), ("top", &names[0]), ("bottom", &names[1])],
     )))
 }
 

@@ -111,11 +111,30 @@ impl Refusal {
     }
 }
 
-/// The text as a sentence: with a capital first letter and a full stop at the end.
+/// The text as a sentence: with a capital first letter and a full stop at the end. A file or an option that the text begins
+/// with keeps its letters.
 #[must_use]
 pub fn sentence(text: &str) -> String {
+    let text = text.trim_end();
+    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
+    let is_name = |word: &str| word != "error:" && word.contains(['/', '\\', '.', ':']);
+    if text.split_whitespace().next().is_some_and(is_name) {
+        return format!("{text}{end}");
+    }
     let mut characters = text.chars();
     let first = characters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
-    let end = if text.ends_with(['.', '?', '!']) { "" } else { "." };
     format!("{first}{}{end}", characters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::sentence;
+
+    #[test]
+    fn names_keep_their_letters_in_sentences() {
+        assert_eq!(sentence("no game is in progress"), "No game is in progress.");
+        assert_eq!(sentence("nofile: not found"), "nofile: not found.");
+        assert_eq!(sentence("a/b.sgf is damaged"), "a/b.sgf is damaged.");
+        assert_eq!(sentence("error: a file is missing.\n"), "Error: a file is missing.");
+    }
 }

@@ -5,6 +5,7 @@ use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_engine::core::notation::NotationError;
 use gnubg_engine::core::{ActionError, CubeRefusal};
 use gnubg_session::error::ScoreError;
+use gnubg_session::options::{self, OptionKind};
 use gnubg_session::{CommandError, NameError};
 
 /// Why a command cannot be carried out.
@@ -60,8 +61,44 @@ pub fn command(error: &CommandError) -> String {
         }
         CommandError::Option(error) => gettext_f(
             "{name} cannot be {found}; it must be {expected}",
-            &[("name", &error.name), ("found", &error.found), ("expected", &error.expected)],
+            &[
+                ("name", option_words(&error.name)),
+                ("found", error.found.clone()),
+                (
+                    "expected",
+                    options::find(&error.name).map_or(error.expected.clone(), |leaf| values(&leaf.kind)),
+                ),
+            ],
         ),
+        other => other.to_string(),
+    }
+}
+
+/// The words that set an option, or its key if no command does.
+fn option_words(name: &str) -> String {
+    let words = options::find(name).map(|leaf| leaf.words.clone()).filter(|words| !words.is_empty());
+    words.unwrap_or_else(|| name.to_owned())
+}
+
+/// The values that an option can have.
+#[must_use]
+pub fn values(kind: &OptionKind) -> String {
+    match kind {
+        OptionKind::Whole(least, i64::MAX) => {
+            gettext_f("a whole number, {least} or more", &[("least", least.to_string())])
+        }
+        OptionKind::Whole(least, most) => gettext_f(
+            "a whole number from {least} to {most}",
+            &[("least", least.to_string()), ("most", most.to_string())],
+        ),
+        OptionKind::Number(least, most) if *most >= f64::from(f32::MAX) => {
+            gettext_f("a number, {least} or more", &[("least", least.to_string())])
+        }
+        OptionKind::Number(least, most) => gettext_f(
+            "a number from {least} to {most}",
+            &[("least", least.to_string()), ("most", most.to_string())],
+        ),
+        OptionKind::Choice(words, _) => gettext_f("one of {list}", &[("list", words.join(", "))]),
         other => other.to_string(),
     }
 }

@@ -10,7 +10,7 @@ use crate::stage::{LENGTHS, length_button};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::eval::Level;
-use gnubg_session::options::{Options, Seat, VariationWord};
+use gnubg_session::options::{ClockWord, Options, Seat, VariationWord};
 use gnubg_session::presets::{Preset, Presets};
 use gtk::{CompositeTemplate, gdk, glib};
 use std::cell::{Cell, RefCell};
@@ -117,6 +117,9 @@ pub(crate) struct NewMatch {
     /// Whether the user enters the dice.
     pub(crate) manual_dice: bool,
     tutor: bool,
+    clock: ClockWord,
+    /// Reserve, reserve for each point, and time for each turn, in seconds.
+    clock_seconds: [u32; 3],
 }
 
 impl NewMatch {
@@ -132,6 +135,9 @@ impl NewMatch {
         options.matches.jacoby = self.jacoby;
         options.matches.names.clone_from(&self.names);
         options.tutor.on = self.tutor;
+        let clock = &mut options.clock;
+        clock.kind = self.clock;
+        [clock.time, clock.per_point, clock.per_turn] = self.clock_seconds;
         for (seat, choice) in self.seats.into_iter().enumerate() {
             choice.note(options, seat);
         }
@@ -156,6 +162,20 @@ mod imp {
         pub length: TemplateChild<gtk::SpinButton>,
         #[template_child]
         pub variation: TemplateChild<adw::ComboRow>,
+        #[template_child]
+        pub clock: TemplateChild<adw::ComboRow>,
+        #[template_child]
+        pub clock_time: TemplateChild<gtk::SpinButton>,
+        #[template_child]
+        pub clock_time_row: TemplateChild<adw::ActionRow>,
+        #[template_child]
+        pub clock_per_point: TemplateChild<gtk::SpinButton>,
+        #[template_child]
+        pub clock_per_point_row: TemplateChild<adw::ActionRow>,
+        #[template_child]
+        pub clock_per_turn: TemplateChild<gtk::SpinButton>,
+        #[template_child]
+        pub clock_per_turn_row: TemplateChild<adw::ActionRow>,
         #[template_child]
         pub crawford: TemplateChild<gtk::Switch>,
         #[template_child]
@@ -256,6 +276,7 @@ mod imp {
             ));
             dialog.connect_presets();
             dialog.connect_addresses();
+            dialog.connect_clocks();
         }
     }
 
@@ -290,6 +311,40 @@ impl NewMatchDialog {
         dialog
     }
 
+    /// Fills the list of clocks; a match without clocks, and a kind without time for each turn, need fewer rows.
+    fn connect_clocks(&self) {
+        let titles: Vec<String> = ClockWord::TITLES.iter().map(|title| gettext(title)).collect();
+        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
+        let imp = self.imp();
+        imp.clock.set_model(Some(&gtk::StringList::new(&titles)));
+        imp.clock.connect_selected_notify(glib::clone!(
+            #[weak(rename_to = dialog)]
+            self,
+            move |_| dialog.show_clock_rows()
+        ));
+        self.show_clock_rows();
+    }
+
+    fn show_clock_rows(&self) {
+        let imp = self.imp();
+        let clock = self.clock();
+        imp.clock_time_row.set_visible(clock != ClockWord::Off);
+        imp.clock_per_point_row.set_visible(clock != ClockWord::Off);
+        imp.clock_per_turn_row.set_visible(matches!(clock, ClockWord::Bronstein | ClockWord::Fischer));
+    }
+
+    /// The chosen kind of clocks.
+    fn clock(&self) -> ClockWord {
+        let word = ClockWord::WORDS.get(self.imp().clock.selected() as usize);
+        word.and_then(|word| ClockWord::from_word(word)).unwrap_or_default()
+    }
+
+    /// The times in the order of [`NewMatch::clock_seconds`].
+    fn clock_fields(&self) -> [&gtk::SpinButton; 3] {
+        let imp = self.imp();
+        [&imp.clock_time, &imp.clock_per_point, &imp.clock_per_turn]
+    }
+
     /// Shows a match as options describe it.
     pub(crate) fn show_match(&self, options: &Options, manual_dice: bool) {
         let imp = self.imp();
@@ -302,6 +357,14 @@ impl NewMatchDialog {
         imp.jacoby.set_active(matches.jacoby);
         imp.manual_dice.set_active(manual_dice);
         imp.tutor.set_active(options.tutor.on);
+        let clock = &options.clock;
+        let kind = ClockWord::WORDS.iter().position(|word| *word == clock.kind.word()).unwrap_or(0);
+        imp.clock.set_selected(kind as u32);
+        for (field, seconds) in
+            self.clock_fields().into_iter().zip([clock.time, clock.per_point, clock.per_turn])
+        {
+            field.set_value(f64::from(seconds));
+        }
         let rows = [(&imp.name_0, &imp.seat_0, &imp.address_0), (&imp.name_1, &imp.seat_1, &imp.address_1)];
         for (seat, (entry, combo, address)) in rows.into_iter().enumerate() {
             entry.set_text(&matches.names[seat]);
@@ -386,6 +449,8 @@ impl NewMatchDialog {
             addresses: [&imp.address_0, &imp.address_1].map(|row| row.text().to_string()),
             manual_dice: imp.manual_dice.is_active(),
             tutor: imp.tutor.is_active(),
+            clock: self.clock(),
+            clock_seconds: self.clock_fields().map(|field| u32::try_from(field.value_as_int()).unwrap_or(0)),
         }
     }
 

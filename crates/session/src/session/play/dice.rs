@@ -4,7 +4,6 @@
 use crate::command::{CommandOutcome, DiceCommand};
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Event};
-use crate::files::shared_file;
 use crate::jobs::{Blocking, Change, JobError, OnCancel};
 use crate::options::{GeneratorWord, changes};
 use crate::play::decision::DecisionAnalysis;
@@ -12,8 +11,8 @@ use crate::session::dice_box::{Drawn, LentSource, PendingRoll, RollKind, SourceC
 use crate::session::programs::dice_command;
 use crate::session::{Ending, Session};
 use gnubg_engine::core::{Action, CancelToken, Player};
+use gnubg_engine::input;
 use gnubg_engine::rng::{DiceFault, Generator, TextDice};
-use std::io::ErrorKind;
 use std::path::Path;
 use std::time::Duration;
 
@@ -144,8 +143,7 @@ impl Session {
         let number = previous.number();
         let read = move |_: &CancelToken| {
             let failed = |error: std::io::Error| JobError::Failed(format!("{path}: {error}"));
-            let bytes = shared_file::read(Path::new(&path)).map_err(failed)?;
-            let bytes = bytes.ok_or_else(|| failed(ErrorKind::NotFound.into()))?;
+            let bytes = input::read_limited(Path::new(&path), input::MAX_TEXT).map_err(failed)?;
             let dice = TextDice::new(&path, &bytes).map_err(|fault| JobError::Failed(fault.to_string()))?;
             let change: Change<Session> = Box::new(move |session| session.take_dice_file(number, dice));
             Ok(change)
