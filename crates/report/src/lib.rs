@@ -7,6 +7,7 @@
 //! | [`options`] | what a report shows and how numbers are printed |
 //! | [`sections`] | a report as a list of sections, before it is laid out |
 //! | [`text`], [`html`], [`latex`], [`pages`] | a whole report in one form |
+//! | [`interactive`] | a match as one web page to browse |
 //! | [`css`] | the style sheet of web pages |
 //! | [`markup`] | one decision for forums and e-mail |
 //! | [`svg`] | a board as a vector picture |
@@ -22,6 +23,7 @@ mod error;
 mod escape;
 pub mod export;
 pub mod html;
+pub mod interactive;
 pub mod latex;
 pub mod markup;
 pub mod method;

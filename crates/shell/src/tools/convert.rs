@@ -8,8 +8,8 @@ use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::export::ExportScope;
 use gnubg_formats::{FileError, Format, Imported, read_file, save};
-use gnubg_report::ReportOptions;
 use gnubg_report::export::{ExportOptions, numbered, write};
+use gnubg_report::{ReportOptions, interactive};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -48,6 +48,10 @@ struct Arguments {
     /// End the lines of MAT files with CR LF, as eXtreme Gammon writes them
     #[arg(long)]
     crlf: bool,
+
+    /// Write HTML as one interactive page with all decisions, the list of errors and a summary
+    #[arg(long, conflicts_with = "game")]
+    interactive: bool,
 
     /// Do not print problems found while reading
     #[arg(short, long)]
@@ -93,6 +97,9 @@ fn convert(arguments: &Arguments) -> Result<(), String> {
             arguments.out.display()
         )
     })?;
+    if arguments.interactive && format != Format::Html {
+        return Err(format!("--interactive writes HTML, not {format}"));
+    }
     let import = read_file(&arguments.r#in, arguments.from).map_err(|error| error.to_string())?;
     let chosen: Vec<&Imported> = match arguments.r#match {
         None => import.matches.iter().collect(),
@@ -140,6 +147,9 @@ fn contents_of(
 ) -> Result<Vec<Vec<u8>>, String> {
     let record = &one.record;
     let report = ReportOptions { table: Some(table), ..ReportOptions::default() };
+    if arguments.interactive {
+        return Ok(vec![interactive::page(record, &report).into_bytes()]);
+    }
     let options =
         ExportOptions { report, crlf: arguments.crlf, in_one_file: true, ..ExportOptions::default() };
     let scopes: Vec<ExportScope> = match (arguments.game, format) {
@@ -222,12 +232,16 @@ mod tests {
         assert_eq!(record("e_002.gam").games[0].entries, record("a.mat").games[1].entries);
         assert!(std::fs::read_to_string(file("d.txt")).unwrap().contains("Ann wins 1 point"));
         assert_eq!(run(&["--to", "pos", &file("a.mat"), &file("f")]), ExitCode::SUCCESS);
+        assert_eq!(run(&["--interactive", &file("a.mat"), &file("i.html")]), ExitCode::SUCCESS);
+        let page = std::fs::read_to_string(file("i.html")).unwrap();
+        assert!(page.contains("id=\"data\"") && page.contains("Ann doubles") && page.contains("\"game\":2"));
     }
 
     #[test]
     fn wrong_requests_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        assert_eq!(run(&["--interactive", &file("a.mat"), &file("a.pdf")]), ExitCode::FAILURE);
         std::fs::write(file("a.mat"), MATCH).unwrap();
         for args in [
             &[&file("a.mat")[..], &file("a.mat")][..],
