@@ -337,7 +337,9 @@ fn a_hint_goes_back_to_the_settings() {
     desktop.screenshot("ahead");
     press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
     desktop.keys(&["space"]);
-    desktop.wait("the depth of the settings", |s| is_deep(s) == Some(false));
+    desktop.wait("the depth of the settings", |s| {
+        is_deep(s) == Some(false) && s["window"]["focused"] != "hint-evaluate"
+    });
     press(&desktop, "/hint/more", |s| s["window"]["focused"] == "hint-evaluate");
     desktop.keys(&["Tab", "space"]);
     desktop.wait("the settings", |s| s["preferences"]["page"] == "evaluation");

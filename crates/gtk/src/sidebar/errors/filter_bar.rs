@@ -41,6 +41,10 @@ fn toggle(name: &str, label: &str, is_active: bool) -> gtk::ToggleButton {
 impl FilterBar {
     pub(super) fn new() -> FilterBar {
         let players = ["errors_player_0", "errors_player_1"].map(|name| toggle(name, "", true));
+        // Until the names of the players are known.
+        for (button, name) in players.iter().zip([gettext("Top player"), gettext("Bottom player")]) {
+            a11y::set_label(button, &name);
+        }
         let kinds = [
             ("errors_plays", gettext("Plays"), gettext("List errors in checker plays")),
             ("errors_doubles", gettext("Doubles"), gettext("List wrong and missed doubles")),
