@@ -4,6 +4,7 @@
 mod bearoff_recorded;
 mod cube;
 mod data;
+#[cfg(feature = "generate")]
 mod hypergammon;
 mod recorded;
 mod rollouts;

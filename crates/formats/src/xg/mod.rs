@@ -2,7 +2,7 @@
 //! eXtreme Gammon's `.xg` and `.xgp`.
 //!
 //! [`container`] finds the records in the archive, [`records`] gives their fields types, [`layout`] their places;
-//! [`import`] plays them and [`analysis`] converts the analysis. [`write`] and [`write_analysis`] do the reverse. The
+//! [`import`] plays them and [`analysis`] converts the analysis. [`mod@write`] and [`write_analysis`] do the reverse. The
 //! program's player 1 becomes seat `Zero`. Of rollouts the results are read and written, without settings and standard
 //! errors.
 
