@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How long the journals of interrupted matches are kept.
 
-use super::{Claim, EXTENSION, Recoverable};
+use super::{Claim, EXTENSION, Recoverable, open_to_look};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -30,7 +30,7 @@ pub(crate) fn expire(folder: &Path, now: SystemTime) -> Vec<[String; 2]> {
         .collect();
     journals.sort_unstable_by(|a, b| b.cmp(a));
     // The matches of running programs, of which this may be one, take no place.
-    journals.retain(|(_, path)| Claim::of(path).is_ok());
+    journals.retain(|(_, path)| open_to_look(path).is_ok());
     let n_later = journals.iter().take_while(|(time, _)| *time > now + TOLERANCE).count();
     if n_later > 0 {
         for (age, (_, path)) in (0..).zip(&journals[..n_later]) {
@@ -116,6 +116,25 @@ mod tests {
         assert_eq!(left(), MAX_INTERRUPTED + 1);
         assert!(!folder.path().join("0.sgf").exists() && folder.path().join("2.sgf").exists());
         assert!(expire(folder.path(), now).is_empty());
+    }
+
+    /// At the start of a program, the search for interrupted matches and their expiry run at the same time.
+    #[test]
+    fn who_looks_at_a_journal_does_not_hide_it_from_others() {
+        let folder = tempfile::tempdir().unwrap();
+        write(folder.path(), 0, true, SystemTime::now());
+        let looking = open_to_look(&folder.path().join("0.journal")).unwrap();
+        assert_eq!(offered(folder.path()), [0]);
+        let found = Recoverable::find(folder.path()).remove(0);
+        assert!(found.claim().is_err(), "not while it is looked at");
+        let claimed = std::thread::scope(|scope| {
+            let claim = scope.spawn(|| found.claim());
+            std::thread::sleep(Duration::from_millis(50));
+            drop(looking);
+            claim.join().unwrap()
+        });
+        assert!(claimed.is_ok(), "a claim waits");
+        assert!(offered(folder.path()).is_empty(), "it is claimed");
     }
 
     #[test]

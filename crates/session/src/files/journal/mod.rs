@@ -26,11 +26,14 @@ use std::fs::{File, TryLockError};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::SystemTime;
+use std::time::{Duration, Instant, SystemTime};
 use thiserror::Error;
 
 /// The extension of journal files.
 const EXTENSION: &str = "journal";
+
+/// How long a claim waits for programs that look at the journal, which takes them milliseconds.
+const LOOK_DEADLINE: Duration = Duration::from_millis(300);
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]
@@ -59,27 +62,21 @@ pub(crate) struct Claim {
 }
 
 impl Claim {
-    /// Locks a journal that belongs to no running program.
+    /// Locks a journal that belongs to no running program. Waits a moment for programs that only look at it.
     fn of(path: &Path) -> Result<Claim, JournalError> {
-        let io = |source| JournalError::Io { path: path.to_owned(), source };
-        let (file, _) = gnubg_engine::input::open_regular(path).map_err(io)?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
-            Err(TryLockError::Error(source)) => return Err(io(source)),
+        let start = Instant::now();
+        loop {
+            match open_locked(path, File::try_lock) {
+                Err(JournalError::InUse(_)) if start.elapsed() < LOOK_DEADLINE => {
+                    std::thread::sleep(Duration::from_millis(5));
+                }
+                locked => return Ok(Claim { path: path.to_owned(), file: locked? }),
+            }
         }
-        // It may have been replaced by a new journal of the same program, or recovered, since it was opened.
-        if !writer::is_at(&file, path) {
-            return Err(JournalError::InUse(path.to_owned()));
-        }
-        Ok(Claim { path: path.to_owned(), file })
     }
 
     fn read(&mut self) -> Result<step::Mirror, JournalError> {
-        let mut bytes = Vec::new();
-        let read = self.file.read_to_end(&mut bytes);
-        read.map_err(|source| JournalError::Io { path: self.path.clone(), source })?;
-        codec::read(&bytes).ok_or_else(|| JournalError::Unknown(self.path.clone()))
+        read_journal(&mut self.file, &self.path)
     }
 
     /// The file.
@@ -91,6 +88,37 @@ impl Claim {
     fn remove(self) {
         remove(&self.path);
     }
+}
+
+/// Opens a journal that belongs to no running program and locks it; does not wait.
+fn open_locked(
+    path: &Path,
+    lock: impl FnOnce(&File) -> Result<(), TryLockError>,
+) -> Result<File, JournalError> {
+    let io = |source| JournalError::Io { path: path.to_owned(), source };
+    let (file, _) = gnubg_engine::input::open_regular(path).map_err(io)?;
+    match lock(&file) {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => return Err(JournalError::InUse(path.to_owned())),
+        Err(TryLockError::Error(source)) => return Err(io(source)),
+    }
+    // It may have been replaced by a new journal of the same program, or recovered, since it was opened.
+    if !writer::is_at(&file, path) {
+        return Err(JournalError::InUse(path.to_owned()));
+    }
+    Ok(file)
+}
+
+/// Opens a journal that belongs to no running program in order to look at it. Any number of threads and programs may look
+/// at the same time, and nobody can claim it meanwhile.
+fn open_to_look(path: &Path) -> Result<File, JournalError> {
+    open_locked(path, File::try_lock_shared)
+}
+
+fn read_journal(file: &mut File, path: &Path) -> Result<step::Mirror, JournalError> {
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(|source| JournalError::Io { path: path.to_owned(), source })?;
+    codec::read(&bytes).ok_or_else(|| JournalError::Unknown(path.to_owned()))
 }
 
 /// A match that was recovered.
@@ -135,11 +163,11 @@ impl Recoverable {
     }
 
     fn of(path: &Path) -> Option<Recoverable> {
-        let mut claim = Claim::of(path).ok()?;
-        let record = claim.read().ok()?.record;
+        let mut file = open_to_look(path).ok()?;
+        let record = read_journal(&mut file, path).ok()?.record;
         if record.games.is_empty() {
-            // Nothing had been played.
-            claim.remove();
+            // Nothing had been played. Nobody can have claimed it: the file is locked.
+            remove(path);
             return None;
         }
         Some(Recoverable {
@@ -148,7 +176,7 @@ impl Recoverable {
             length: record.length,
             score: record.score(),
             games: record.games.len(),
-            modified: claim.file.metadata().and_then(|data| data.modified()).ok(),
+            modified: file.metadata().and_then(|data| data.modified()).ok(),
         })
     }
 
