@@ -529,7 +529,9 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
     let folder = tempfile::tempdir().unwrap();
     let Some(locale) = french(folder.path()) else { return };
     let lines = "bogus\nroll\nhelp set jacoby\nhelp roll\nset player 0 human\nset player 1 human\nnew match 3\n\
-                 set dice 31\nmove 8/2\nlist game\nresign gammon\nagree\n";
+                 set dice 31\nmove 8/2\nlist game\nshow cube\nshow dice\nshow player\nshow engine\nshow pipcount\n\
+                 show tc\nset board zzz\ndatabase new\nrelational erase allplayers\n\
+                 resign gammon\nagree\n";
     let fixed = ["-t", "-q", "-r", "-b", "--seed", "5", "--locale-folder", &locale];
     let with = |more: &[&str], language: &str, lines: &str| {
         let arguments: Vec<&str> = fixed.iter().chain(more).copied().collect();
@@ -543,6 +545,12 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
         "propose d'abandonner un gammon.",
         "Score après 1 partie :",
         "set jacoby - ",
+        "Le cube est à 1 et au centre.",
+        " a lancé 3 et 1.",
+        "Joueur 1 : user, une personne",
+        "Réseaux : ceux du programme",
+        "Comptes de pips : ",
+        "Les nouveaux matchs se jouent sans pendule.",
     ] {
         assert!(by_option.out.contains(text), "{text}: {}", by_option.out);
     }
@@ -551,6 +559,9 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
         "Aucune partie en cours ; commencez-en une avec new game.",
         "8/2 n'est pas un coup légal de 31.",
         "1 commande n'a pas été comprise : bogus",
+        "Un identifiant de position a 14 caractères, pas 3.",
+        "La commande database new demande FILE.",
+        "Personne ne peut être interrogé ici",
     ] {
         assert!(by_option.err.contains(text), "{text}: {}", by_option.err);
     }

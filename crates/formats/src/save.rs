@@ -3,7 +3,7 @@
 
 use crate::FileError;
 use std::fs::{File, Permissions, TryLockError};
-use std::io::{ErrorKind, Write as _};
+use std::io::{Error, ErrorKind, Write as _};
 use std::path::Path;
 use tempfile::NamedTempFile;
 
@@ -50,7 +50,16 @@ pub fn temporary_in(folder: &Path, permissions: Option<Permissions>) -> std::io:
     if let Some(permissions) = permissions {
         builder.permissions(permissions);
     }
-    lock_new(|| builder.tempfile_in(folder))
+    lock_new(|| builder.tempfile_in(folder).map_err(without_path))
+}
+
+/// The error without the name of the temporary file, which nobody knows.
+fn without_path(error: Error) -> Error {
+    let text = error.to_string();
+    match text.rsplit_once(" at path ") {
+        Some((reason, _)) => Error::new(error.kind(), reason.to_owned()),
+        None => error,
+    }
 }
 
 /// Creates files until one is locked by this program and still exists: another program that looks for stray files may
@@ -112,7 +121,8 @@ mod tests {
         save(&path, b"two").unwrap();
         assert_eq!(std::fs::read(&path).unwrap(), b"two");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-        assert!(save(&folder.path().join("no/a.sgf"), b"x").is_err());
+        let error = save(&folder.path().join("no/a.sgf"), b"x").unwrap_err().to_string();
+        assert!(error.contains("no/a.sgf: ") && !error.contains(NAME.0), "{error}");
         assert!(save(folder.path(), b"x").is_err());
     }
 

@@ -17,7 +17,9 @@ pub(crate) fn decode(bytes: &[u8], label: Option<&str>) -> String {
         }
     };
     let (text, _) = encoding.decode_without_bom_handling(&bytes[skip..]);
-    if text.contains('\0') { text.replace('\0', "") } else { text.into_owned() }
+    let text = if text.contains('\0') { text.replace('\0', "") } else { text.into_owned() };
+    // Every reader knows line feeds, so a file of an old Macintosh gets them.
+    if text.contains('\r') && !text.contains('\n') { text.replace('\r', "\n") } else { text }
 }
 
 /// One line of a file.
@@ -161,6 +163,8 @@ mod tests {
         assert_eq!(decode(b"\x80uro", None), "€uro");
         assert_eq!(decode(b"\xff\xfeJ\x00\xf6\x00", None), "Jö");
         assert_eq!(decode(b"a\x00b", None), "ab");
+        assert_eq!(decode(b"a\rb\r\rc", None), "a\nb\n\nc");
+        assert_eq!(decode(b"a\rb\r\nc", None), "a\rb\r\nc");
     }
 
     #[test]

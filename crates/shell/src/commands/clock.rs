@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Clocks: the time control of the match and of new matches, stopping and starting.
 
-use crate::i18n::{gettext, noted};
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -45,7 +45,7 @@ fn matchtc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         None
     };
     context.execute(Command::Edit(Edit::Fact(Fact::TimeControl(control))))?;
-    let text = reading(context).unwrap_or_else(|| "This match is played without clocks.".to_owned());
+    let text = reading(context).unwrap_or_else(|| gettext("This match is played without clocks."));
     context.say(&text);
     Ok(())
 }
@@ -56,9 +56,9 @@ fn reading(context: &Context<'_>) -> Option<String> {
     let [zero, one] = context.names();
     let [left_zero, left_one] = reading.clocks.left.map(face);
     let state = match reading.running {
-        Some(player) => format!("the clock of {} runs", context.session.name(player)),
-        None if reading.is_paused => "paused".to_owned(),
-        None => "the clocks stand still".to_owned(),
+        Some(player) => gettext_f("the clock of {player} runs", &[("player", context.session.name(player))]),
+        None if reading.is_paused => gettext("paused"),
+        None => gettext("the clocks stand still"),
     };
     Some(format!("{zero} {left_zero}, {one} {left_one}; {state}."))
 }
@@ -66,14 +66,14 @@ fn reading(context: &Context<'_>) -> Option<String> {
 fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let current = context.session.record().info.time_control;
     if let Some(control) = current {
-        let text = format!("This match: {}", clock::control(&control));
+        let text = gettext_f("This match: {clock}", &[("clock", clock::control(&control))]);
         context.say(&text);
         let text = reading(context);
         context.say(&text.unwrap_or_default());
     }
     let text = match time_control(&context.session.options().clock) {
-        Some(control) => format!("New matches: {}", clock::control(&control)),
-        None => "New matches are played without clocks.".to_owned(),
+        Some(control) => gettext_f("New matches: {clock}", &[("clock", clock::control(&control))]),
+        None => gettext("New matches are played without clocks."),
     };
     context.say(&text);
     Ok(())

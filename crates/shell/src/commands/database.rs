@@ -2,11 +2,12 @@
 //! Databases of positions and training: the actions of `gnubg database` as commands.
 
 use crate::database::DatabaseArguments;
-use crate::i18n::{gettext, noted};
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use clap::Parser;
+use clap::error::ErrorKind;
 use gnubg_session::{Command, CommandOutcome};
 
 /// The rows of this family.
@@ -66,6 +67,22 @@ pub const ROWS: &[CommandRow] = &[
     ),
 ];
 
+/// Why the words after a command cannot be used.
+fn refusal(path: &str, error: &clap::Error) -> Refusal {
+    if error.kind() == ErrorKind::MissingRequiredArgument {
+        let row = ROWS.iter().find(|row| row.path == path);
+        let arguments = row.map_or_else(String::new, |row| row.args.to_owned());
+        return Refusal::usage(gettext_f(
+            "the command {command} needs {arguments}",
+            &[("command", path.to_owned()), ("arguments", arguments)],
+        ));
+    }
+    // The lines after the first are about the command line of another program.
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or_default();
+    Refusal::usage(first.trim_start_matches("error: ").to_owned())
+}
+
 /// Starts an action as a job of the session. A terminal waits for its end, which Ctrl+C brings about; a window
 /// shows it when it comes.
 fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> CommandResult {
@@ -74,8 +91,14 @@ fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> Comma
     while let Some(word) = args.word() {
         words.push(word.to_owned());
     }
-    let arguments =
-        DatabaseArguments::try_parse_from(&words).map_err(|error| Refusal::usage(error.to_string()))?;
+    let arguments = match DatabaseArguments::try_parse_from(&words) {
+        Ok(arguments) => arguments,
+        Err(error) if error.kind() == ErrorKind::DisplayHelp => {
+            context.say(error.to_string().trim_end());
+            return Ok(());
+        }
+        Err(error) => return Err(refusal(&args.path, &error)),
+    };
     let started = context.execute(Command::Database(Box::new(arguments.action())))?;
     if let CommandOutcome::Started(id) = started {
         if context.shell.meanwhile.is_some() {

@@ -26,7 +26,6 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("relational erase", noted("erase results of players")),
     ("relational show", noted("show results of players")),
     ("save", noted("write a file")),
-    ("show manual", noted("where the manual is")),
     ("show statistics", noted("errors, luck and ratings")),
     ("set", noted("change a setting or the position")),
     ("show", noted("show settings or information")),

@@ -316,8 +316,10 @@ fn export_player(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
         let leaf = options::find(&format!("export.player.{}", player.index()));
         let leaf = leaf.ok_or_else(|| Refusal::usage(gettext("there is no such setting")))?;
         context.execute(Command::Set(vec![(leaf.id(), OptionValue::Switch(on))]))?;
-        let text =
-            format!("Analysis of {} in reports: {}.", context.session.name(player), OptionValue::Switch(on));
+        let text = gettext_f(
+            "Analysis of {player} in reports: {switch}.",
+            &[("player", context.session.name(player)), ("switch", OptionValue::Switch(on).to_string())],
+        );
         context.say(&text);
     }
     Ok(())

@@ -150,7 +150,10 @@ fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let level = read_level(args)?;
     for player in args.players.clone() {
         give_level(context, &format!("player.{}", player.index()), level)?;
-        let text = format!("The level of {} is {}.", context.session.name(player), level.name());
+        let text = gettext_f(
+            "The level of {player} is {level}.",
+            &[("player", context.session.name(player)), ("level", level.name().to_string())],
+        );
         context.say(&text);
     }
     Ok(())
@@ -167,20 +170,29 @@ fn show(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     for player in Player::BOTH {
         let options = &context.session.options().players[player.index()];
         let level = options.level().map_or_else(String::new, |level| format!(", {}", level.name()));
-        let mut text = format!("Player {}: {}", player.index(), context.session.name(player));
-        match options.seat {
-            Seat::Human => text += ", a person",
-            Seat::Pubeval => text += ", pubeval (the linear benchmark player)",
-            Seat::External => text += &format!(", the external player at {}", options.address),
+        let who = [("n", player.index().to_string()), ("player", context.session.name(player))];
+        let with = |name: &'static str, value: String| [who[0].clone(), who[1].clone(), (name, value)];
+        let text = match options.seat {
+            Seat::Human => gettext_f("Player {n}: {player}, a person", &who),
+            Seat::Pubeval => gettext_f("Player {n}: {player}, pubeval (the linear benchmark player)", &who),
+            Seat::External => gettext_f(
+                "Player {n}: {player}, the external player at {address}",
+                &with("address", options.address.clone()),
+            ),
             Seat::Engine => {
-                text += &format!(
-                    ", the computer{level}\n    Checker play: {}",
-                    described(&options.checker.evaluation)
+                let head = gettext_f("Player {n}: {player}, the computer{level}", &with("level", level));
+                let filters = OptionValue::Filters(Box::new(options.filters)).to_string();
+                let settings = gettext_f(
+                    "    Checker play: {checker}\n    Cube:         {cube}\n    Move filters: {filters}",
+                    &[
+                        ("checker", described(&options.checker.evaluation)),
+                        ("cube", described(&options.cube.evaluation)),
+                        ("filters", filters),
+                    ],
                 );
-                text += &format!("\n    Cube:         {}", described(&options.cube.evaluation));
-                text += &format!("\n    Move filters: {}", OptionValue::Filters(Box::new(options.filters)));
+                format!("{head}\n{settings}")
             }
-        }
+        };
         context.say(&text);
     }
     Ok(())

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Player records: results, errors and luck of players in the matches that were added.
 
-use crate::i18n::{gettext, gettext_f, noted};
+use crate::i18n::{gettext, gettext_f, ngettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
+use gnubg_session::options::FixedAnswer;
 use gnubg_session::players::{Figures, PlayerBook};
 use std::path::Path;
 
@@ -53,9 +54,11 @@ fn test(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let path = context.session.players_file();
     let matches = book(context)?.matches().len();
     let path = path.map_or_else(String::new, |path| path.display().to_string());
-    context.say(&format!(
-        "The player records can be read: {}, {path}.",
-        if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
+    context.say(&ngettext_f(
+        "The player records can be read: {n} match, {path}.",
+        "The player records can be read: {n} matches, {path}.",
+        u32::try_from(matches).unwrap_or(u32::MAX),
+        &[("n", matches.to_string()), ("path", path)],
     ));
     Ok(())
 }
@@ -171,6 +174,13 @@ fn erase(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn erase_all(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let mut book = book(context)?;
+    // Nothing brings the records back, so a script must say that it means it.
+    let is_answered = context.session.options().confirm.answer != FixedAnswer::Ask;
+    if !is_answered && !context.console.is_interactive() {
+        return Err(Refusal::usage(gettext(
+            "nobody can be asked here, and erased records cannot be restored; use set confirm default yes first",
+        )));
+    }
     if !context.confirm(&gettext("Erase the records of all players?")) {
         return Ok(());
     }
@@ -184,6 +194,12 @@ fn save(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let file = args.file()?;
     let book = book(context)?;
     book.save_as(Path::new(&file)).map_err(|error| Refusal::usage(error.to_string()))?;
-    context.say(&format!("The records of {} matches have been written to {file}.", book.matches().len()));
+    let n = book.matches().len();
+    context.say(&ngettext_f(
+        "The records of {n} match have been written to {file}.",
+        "The records of {n} matches have been written to {file}.",
+        u32::try_from(n).unwrap_or(u32::MAX),
+        &[("n", n.to_string()), ("file", file.clone())],
+    ));
     Ok(())
 }

@@ -87,8 +87,9 @@ pub const ROWS: &[CommandRow] = &[
         variation(c)
     }),
     row("show version", "", noted("show the version"), |c, _| version(c)),
-    row("show manual about", "", noted("show where the manual is"), |c, _| manual(c)),
-    row("show manual web", "", noted("the same as show manual about"), |c, _| manual(c)),
+    row("show manual", "", noted("show where the manual is"), |c, _| manual(c)),
+    row("show manual about", "", noted("the same as show manual"), |c, _| manual(c)),
+    row("show manual web", "", noted("the same as show manual"), |c, _| manual(c)),
     row(
         "show matchresult",
         "",
@@ -169,13 +170,13 @@ fn commands(context: &mut Context<'_>) -> CommandResult {
 /// Never; the type is that of a command.
 pub fn crawford(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let text = match context.session.state() {
-        None => "There is no match.",
-        Some(state) if state.is_money() => "Money sessions have no Crawford rule.",
-        Some(state) if state.is_crawford => "This is the Crawford game; nobody may double.",
-        Some(state) if state.length > 1 && state.is_post_crawford() => "The Crawford game is over.",
-        Some(_) => "This is not the Crawford game.",
+        None => gettext("There is no match."),
+        Some(state) if state.is_money() => gettext("Money sessions have no Crawford rule."),
+        Some(state) if state.is_crawford => gettext("This is the Crawford game; nobody may double."),
+        Some(state) if state.length > 1 && state.is_post_crawford() => gettext("The Crawford game is over."),
+        Some(_) => gettext("This is not the Crawford game."),
     };
-    context.say(text);
+    context.say(&text);
     Ok(())
 }
 
@@ -187,10 +188,13 @@ pub fn cube(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let state = *context.session.game()?;
     let value = state.cube.value.points();
     let text = match state.cube.owner {
-        _ if !state.rules.cube => "This game is played without the cube.".to_owned(),
-        _ if state.is_crawford => "The cube is not used in the Crawford game.".to_owned(),
-        None => format!("The cube is at {value} and centered."),
-        Some(owner) => format!("The cube is at {value}; {} owns it.", context.session.name(owner)),
+        _ if !state.rules.cube => gettext("This game is played without the cube."),
+        _ if state.is_crawford => gettext("The cube is not used in the Crawford game."),
+        None => gettext_f("The cube is at {value} and centered.", &[("value", value.to_string())]),
+        Some(owner) => gettext_f(
+            "The cube is at {value}; {player} owns it.",
+            &[("value", value.to_string()), ("player", context.session.name(owner))],
+        ),
     };
     context.say(&text);
     Ok(())
@@ -200,8 +204,11 @@ fn dice(context: &mut Context<'_>) -> CommandResult {
     let state = *context.session.game()?;
     let name = context.session.name(state.on_roll);
     let text = match state.dice() {
-        Some(dice) => format!("{name} has rolled {} and {}.", dice.high(), dice.low()),
-        None => format!("{name} has not rolled yet."),
+        Some(dice) => gettext_f(
+            "{player} has rolled {high} and {low}.",
+            &[("player", name), ("high", dice.high().to_string()), ("low", dice.low().to_string())],
+        ),
+        None => gettext_f("{player} has not rolled yet.", &[("player", name)]),
     };
     context.say(&text);
     Ok(())
@@ -222,16 +229,21 @@ fn turn(context: &mut Context<'_>) -> CommandResult {
 
 fn engine(context: &mut Context<'_>) -> CommandResult {
     let engine = context.session.engine();
-    let mut text = format!("Nets: built in, evaluated with {}.\n", engine.nets().kernel_name());
-    text += &format!("Match equity table: {}.\n", context.session.table().name());
+    let mut lines = vec![
+        gettext_f(
+            "Nets: built in, evaluated with {kernel}.",
+            &[("kernel", engine.nets().kernel_name().to_string())],
+        ),
+        gettext_f("Match equity table: {name}.", &[("name", context.session.table().name().to_string())]),
+    ];
     let loaded = engine.databases().loaded();
     if loaded.is_empty() {
-        text += "No bearoff databases are loaded.\n";
+        lines.push(gettext("No bearoff databases are loaded."));
     }
     for slot in loaded {
-        text += &format!("Database: {}.\n", slot.file_name());
+        lines.push(gettext_f("Database: {file}.", &[("file", slot.file_name().to_string())]));
     }
-    context.say(&text);
+    context.say(&(lines.join("\n") + "\n"));
     Ok(())
 }
 
@@ -239,7 +251,8 @@ fn variation(context: &mut Context<'_>) -> CommandResult {
     let name = |variation: Variation| variation.keyword();
     let new = name(context.session.options().matches.variation.variation());
     if let Some(state) = context.session.state() {
-        context.say(&format!("This match is played as {}.", name(state.rules.variation)));
+        let variation = name(state.rules.variation).to_string();
+        context.say(&gettext_f("This match is played as {variation}.", &[("variation", variation)]));
     }
     context.say(&gettext_f("New matches are played as {new}.", &[("new", new.to_string())]));
     Ok(())
@@ -258,7 +271,11 @@ pub fn version_text() -> String {
 fn version(context: &mut Context<'_>) -> CommandResult {
     context.say(&version_text());
     let kernel = context.session.engine().nets().kernel_name();
-    context.say(&format!("Evaluation: {kernel}; threads: {}.", context.session.threads()));
+    let threads = context.session.threads().to_string();
+    context.say(&gettext_f(
+        "Evaluation: {kernel}; threads: {threads}.",
+        &[("kernel", kernel.to_string()), ("threads", threads)],
+    ));
     Ok(())
 }
 

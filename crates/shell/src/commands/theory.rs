@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Figures that need no search: race counts, match equities, gammon values, market windows, databases.
 
-use crate::i18n::{gettext, noted};
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::{Args, read_real};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
@@ -59,7 +59,10 @@ fn pipcount(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let [mine, theirs] = state.board.pips();
     let [me, them] = names_of(context, &state);
-    context.say(&format!("Pip counts: {me} {mine}, {them} {theirs}."));
+    context.say(&gettext_f(
+        "Pip counts: {me} {mine}, {them} {theirs}.",
+        &[("me", me), ("mine", mine.to_string()), ("them", them), ("theirs", theirs.to_string())],
+    ));
     Ok(())
 }
 

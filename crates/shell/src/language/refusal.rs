@@ -102,11 +102,10 @@ impl Refusal {
             Refusal::Command(error) => errors::command(error),
             Refusal::Notation(error) => errors::notation(error),
             Refusal::Name(error) => errors::name(error),
-            Refusal::Usage(_)
-            | Refusal::Id(_)
-            | Refusal::Position(_)
-            | Refusal::Board(_)
-            | Refusal::File { .. } => self.to_string(),
+            Refusal::Id(error) => errors::id(error),
+            Refusal::Position(error) => errors::position(error),
+            Refusal::Board(error) => errors::board(error),
+            Refusal::Usage(_) | Refusal::File { .. } => self.to_string(),
         })
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Time controls and clocks in words.
 
-use crate::i18n::{gettext, ngettext_f};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_record::clock::face;
 use gnubg_record::{ClockKind, TimeControl, TimeLoss, TimePenalty};
 
@@ -24,35 +24,36 @@ pub fn out_of_time(loss: TimeLoss) -> String {
 #[must_use]
 pub fn control(control: &TimeControl) -> String {
     let TimeControl { base, per_point, per_turn, penalty, .. } = control;
-    let mut parts = vec![format!("Reserve {} and {} for each point", face(*base), face(*per_point))];
+    let mut parts = vec![gettext_f(
+        "Reserve {base} and {perpoint} for each point",
+        &[("base", face(*base)), ("perpoint", face(*per_point))],
+    )];
+    let turn = [("time", face(*per_turn))];
     match control.kind {
         ClockKind::Plain => {}
-        ClockKind::Bronstein => parts.push(format!("{} free in every turn", face(*per_turn))),
-        ClockKind::Fischer => parts.push(format!("{} added after every turn", face(*per_turn))),
-        ClockKind::Hourglass => parts.push("used time goes to the opponent".to_owned()),
+        ClockKind::Bronstein => parts.push(gettext_f("{time} free in every turn", &turn)),
+        ClockKind::Fischer => parts.push(gettext_f("{time} added after every turn", &turn)),
+        ClockKind::Hourglass => parts.push(gettext("used time goes to the opponent")),
     }
     parts.push(match penalty {
-        TimePenalty::None => "nothing is lost when the time is used up".to_owned(),
-        TimePenalty::Points { points: 1, extra } => {
-            format!("1 point is lost when the time is used up, and the reserve is then {}", face(*extra))
-        }
-        TimePenalty::Points { points, extra } => {
-            format!(
-                "{points} points are lost when the time is used up, and the reserve is then {}",
-                face(*extra)
-            )
-        }
-        TimePenalty::Game => "the game is lost when the time is used up".to_owned(),
-        TimePenalty::Match => "the match is lost when the time is used up".to_owned(),
+        TimePenalty::None => gettext("nothing is lost when the time is used up"),
+        TimePenalty::Points { points, extra } => ngettext_f(
+            "{n} point is lost when the time is used up, and the reserve is then {extra}",
+            "{n} points are lost when the time is used up, and the reserve is then {extra}",
+            u32::from(*points),
+            &[("n", points.to_string()), ("extra", face(*extra))],
+        ),
+        TimePenalty::Game => gettext("the game is lost when the time is used up"),
+        TimePenalty::Match => gettext("the match is lost when the time is used up"),
     });
-    format!("{} clock. {}.", name(control.kind), parts.join("; "))
+    format!("{}. {}.", name(control.kind), parts.join("; "))
 }
 
-const fn name(kind: ClockKind) -> &'static str {
+fn name(kind: ClockKind) -> String {
     match kind {
-        ClockKind::Plain => "Plain",
-        ClockKind::Bronstein => "Bronstein",
-        ClockKind::Fischer => "Fischer",
-        ClockKind::Hourglass => "Hourglass",
+        ClockKind::Plain => gettext("Plain clock"),
+        ClockKind::Bronstein => gettext("Bronstein clock"),
+        ClockKind::Fischer => gettext("Fischer clock"),
+        ClockKind::Hourglass => gettext("Hourglass clock"),
     }
 }

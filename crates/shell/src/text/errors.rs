@@ -2,8 +2,10 @@
 //! Errors of the session and of the rules, translated. In English they are the texts of the errors themselves.
 
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::notation::NotationError;
-use gnubg_engine::core::{ActionError, CubeRefusal};
+use gnubg_engine::core::{ActionError, BoardError, CubeRefusal};
+use gnubg_formats::PositionError;
 use gnubg_session::error::ScoreError;
 use gnubg_session::options::{self, OptionKind};
 use gnubg_session::{CommandError, NameError};
@@ -145,6 +147,72 @@ fn cube(refusal: CubeRefusal) -> String {
         CubeRefusal::BeaversUsedUp(n) => {
             gettext_f("no more than {n} beavers in a row are allowed", &[("n", n.to_string())])
         }
+    }
+}
+
+/// Why a text is not a position.
+#[must_use]
+pub fn position(error: &PositionError) -> String {
+    match error {
+        PositionError::Id(error) => id(error),
+        PositionError::Board(error) => board(error),
+        PositionError::Count { expected, found, .. } => gettext_f(
+            "a simple board has {expected} numbers, not {found}",
+            &[("expected", expected.to_string()), ("found", found.to_string())],
+        ),
+        PositionError::Nothing(text) => gettext_f(
+            "there is no XGID, OGID, GNUBGID, board line or drawn board in {text}",
+            &[("text", format!("{text:?}"))],
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// Why a text is not an identifier.
+#[must_use]
+pub fn id(error: &IdError) -> String {
+    let kind = |what: &str| match what {
+        "a position ID" => gettext("a position ID"),
+        "a match ID" => gettext("a match ID"),
+        "the position of an XGID" => gettext("the position of an XGID"),
+        other => other.to_owned(),
+    };
+    match error {
+        IdError::Length { what, expected, found } => gettext_f(
+            "{what} has {expected} characters, not {found}",
+            &[("what", kind(what)), ("expected", expected.to_string()), ("found", found.to_string())],
+        ),
+        IdError::Character { what, character, position } => gettext_f(
+            "{what} cannot hold the character {character} (character {position})",
+            &[
+                ("what", kind(what)),
+                ("character", format!("{character:?}")),
+                ("position", position.to_string()),
+            ],
+        ),
+        IdError::SurplusBits { what } => gettext_f("{what} holds surplus bits", &[("what", kind(what))]),
+        IdError::Board(error) => board(error),
+        IdError::Nothing(text) => gettext_f(
+            "no position ID (14 characters), match ID (12 characters) or XGID in {text}",
+            &[("text", format!("{text:?}"))],
+        ),
+        IdError::Field { .. } => error.to_string(),
+    }
+}
+
+/// Why a board is impossible.
+#[must_use]
+pub fn board(error: &BoardError) -> String {
+    match error {
+        BoardError::TooManyCheckers { count, most, .. } => gettext_f(
+            "a side has {count} checkers; at most {most} are possible",
+            &[("count", count.to_string()), ("most", most.to_string())],
+        ),
+        BoardError::SharedPoint { point } => gettext_f(
+            "both sides have checkers on point {point} of the player on roll",
+            &[("point", point.to_string())],
+        ),
+        BoardError::BothClosedOut => gettext("both sides are on the bar against six closed points"),
     }
 }
 
