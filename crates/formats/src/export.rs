@@ -5,7 +5,7 @@ use crate::mat::write::{Layout, MatOptions};
 use crate::servers::{bgammon_write, oldmoves_write};
 use crate::sgf::SgfOptions;
 use crate::{Format, mat, ogxm, pos, sgf, snowie, xg};
-use gnubg_engine::core::Player;
+use gnubg_engine::core::{Player, Variation};
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::{Cursor, MatchRecord, Thresholds};
 use thiserror::Error;
@@ -55,6 +55,14 @@ pub enum WriteError {
         format: Format,
         /// What was to be written.
         scope: ExportScope,
+    },
+    /// Files of the format hold only the standard game.
+    #[error("{} files hold only the standard game, not {}; these can: sgf, mat", .format.name(), .variation.keyword())]
+    Variation {
+        /// The format.
+        format: Format,
+        /// What was to be written.
+        variation: Variation,
     },
     /// The record has no such game, or no game at all.
     #[error("there is no game to write")]
@@ -110,6 +118,10 @@ pub fn write(
     options: &WriteOptions<'_>,
 ) -> Result<Vec<u8>, WriteError> {
     let game = scope.first_game(record).ok_or(WriteError::NoGame)?;
+    let variation = record.rules.variation;
+    if matches!(format, Format::BgammonOrg | Format::Oldmoves) && variation != Variation::Standard {
+        return Err(WriteError::Variation { format, variation });
+    }
     let sgf_options = SgfOptions { table: options.table, thresholds: options.thresholds };
     let mat_options = |layout| MatOptions { layout, crlf: options.crlf };
     let names = Player::BOTH.map(|player| record.name(player));
@@ -193,6 +205,18 @@ mod tests {
         }
         let missing = write(&record, ExportScope::Game(1), Format::Sgf, &WriteOptions::default());
         assert_eq!(missing, Err(WriteError::NoGame));
+    }
+
+    #[test]
+    fn formats_without_a_word_for_variations_refuse_them() {
+        let rules = Rules { variation: Variation::Nackgammon, ..Rules::default() };
+        let mut record = MatchRecord::new(3, rules, MatchInfo::of_players(["Ann", "Ben"])).unwrap();
+        record.games.push(GameRecord::new(record.first_start()));
+        for format in [Format::BgammonOrg, Format::Oldmoves] {
+            let error = write(&record, ExportScope::Match, format, &WriteOptions::default()).unwrap_err();
+            assert!(error.to_string().contains("hold only the standard game, not nackgammon"), "{error}");
+        }
+        assert!(write(&record, ExportScope::Match, Format::Mat, &WriteOptions::default()).is_ok());
     }
 
     #[test]

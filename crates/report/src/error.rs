@@ -2,6 +2,7 @@
 //! Why something could not be exported, and what each format holds.
 
 use gnubg_draw::paint::PictureError;
+use gnubg_engine::core::Variation;
 use gnubg_formats::export::{ExportScope, is_match_file, unsupported};
 use gnubg_formats::{FileError, Format};
 use std::path::PathBuf;
@@ -18,6 +19,14 @@ pub enum ExportError {
         format: Format,
         /// What was to be written.
         scope: ExportScope,
+    },
+    /// Files of the format hold only the standard game.
+    #[error("{} files hold only the standard game, not {}; these can: sgf, mat", .format.name(), .variation.keyword())]
+    Variation {
+        /// The format.
+        format: Format,
+        /// What was to be written.
+        variation: Variation,
     },
     /// The record has no such game, or no game at all.
     #[error("there is no game to write")]

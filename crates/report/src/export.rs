@@ -119,6 +119,7 @@ fn match_file(
     let options = WriteOptions { table, thresholds, crlf: options.crlf };
     gnubg_formats::export::write(record, scope, format, &options).map_err(|error| match error {
         WriteError::Unsupported { format, scope } => ExportError::Unsupported { format, scope },
+        WriteError::Variation { format, variation } => ExportError::Variation { format, variation },
         _ => ExportError::NoGame,
     })
 }

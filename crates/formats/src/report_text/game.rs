@@ -8,7 +8,9 @@ use crate::builder::Builder;
 use crate::error::{ImportError, Place, Warnings};
 use crate::legs::{after, steps_to};
 use crate::{Format, Imported};
-use gnubg_engine::core::{Board, Decision, Dice, Equity, MatchState, Mwc, Phase, Play, Player, Probs};
+use gnubg_engine::core::{
+    Board, Decision, Dice, Equity, MatchState, Mwc, Phase, Play, Player, Probs, Rules, Variation,
+};
 use gnubg_engine::cube::{DEFAULT_MET, MatchEquityTable, shipped};
 use gnubg_record::EntryAction;
 use gnubg_record::analysis::{Candidate, CubeAnalysis, CubeMethod, Method, Outputs, PlayAnalysis, Utility};
@@ -31,7 +33,10 @@ impl<'a> MatchReader<'a> {
     pub(super) fn new(lines: &'a [ReportLine], first: &Frame, format: Format) -> Result<Self, ImportError> {
         let state = &first.state;
         let at = Place::Line(first.number);
-        let mut builder = Builder::new(state.length, state.rules)
+        // Only the start tells the variation.
+        let is_start = |variation: &Variation| state.board == variation.start();
+        let variation = Variation::ALL.into_iter().find(is_start).unwrap_or(state.rules.variation);
+        let mut builder = Builder::new(state.length, Rules { variation, ..state.rules })
             .map_err(|error| ImportError::Unreadable { format, at, reason: error.to_string() })?;
         for seat in Player::BOTH {
             first.name(seat).clone_into(&mut builder.info().players[seat.index()].name);
@@ -306,7 +311,11 @@ fn candidates(
         found.played = found.candidates.iter().position(|one| one.play.apply(&board) == after);
     }
     let best = found.candidates.first().map(|one| one.equity.0)?;
-    let is_ordered = found.candidates.iter().all(|one| one.equity.0 <= best + 1e-6);
+    // A candidate that was searched less deeply stands below, whatever its value.
+    let plies = |one: &Candidate| one.method.as_evaluation().plies;
+    let deepest = found.candidates.first().map(plies);
+    let is_below = |one: &Candidate| one.equity.0 <= best + 1e-6 || Some(plies(one)) < deepest;
+    let is_ordered = found.candidates.iter().all(is_below);
     is_ordered.then_some(found)
 }
 

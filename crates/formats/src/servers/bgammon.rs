@@ -52,9 +52,15 @@ impl Head {
             variant: variant.parse().ok()?,
         })
     }
+
+    /// Whether the game is the next one of a match or session. The score stays 0-0 only after a game without a result.
+    fn continues(&self, last: &Head) -> bool {
+        let has_scored = self.score != [0, 0] || last.points == 0;
+        self.names == last.names && self.length == last.length && self.length != 1 && has_scored
+    }
 }
 
-/// Reads a file of games; games of other players or of another length begin a new match.
+/// Reads a file of games; games of other players or of another length begin a new match, as one at 0-0 does.
 pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
     let mut found: Vec<Imported> = Vec::new();
     let mut game: Option<(Builder, Head, Place)> = None;
@@ -81,7 +87,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
             let mut builder = match game.take() {
                 Some((mut builder, before, place)) => {
                     end_game(&mut builder, &before, place);
-                    if before.names == head.names && before.length == head.length && head.length > 1 {
+                    if head.continues(&before) {
                         builder
                     } else {
                         found.push(finish((builder, before, place)));
@@ -210,6 +216,19 @@ mod tests {
         assert_eq!((one.record.length, one.record.score()), (3, [3, 0]));
         assert_eq!(one.record.n_decisions(), [6, 4]);
         assert_eq!(one.record.info.date.unwrap().to_string(), "2023-12-16");
+    }
+
+    #[test]
+    fn a_session_is_one_match_and_a_rematch_is_another() {
+        let money = REPLAY.replace(" Ben 3 ", " Ben 0 ");
+        let found = read(&money).unwrap();
+        assert_eq!(found.len(), 1);
+        assert_eq!((found[0].record.length, found[0].record.games.len()), (0, 2));
+        let rematch = format!("{REPLAY}{}", REPLAY.replace("bgammon-replay", ""))
+            .replace(" 3 1 0 1 4 0", " 3 1 0 1 2 0");
+        let found =
+            read(&rematch.lines().filter(|line| line.len() > 10).collect::<Vec<_>>().join("\n")).unwrap();
+        assert_eq!(found.len(), 2);
     }
 
     #[test]

@@ -3,7 +3,8 @@
 //! set-ups, beavers, analysis and comments. A resignation is known by the result in the first line of its game.
 
 use super::bgammon::{DAY, INDEX};
-use gnubg_engine::core::{Player, Step};
+use super::illegal_steps;
+use gnubg_engine::core::{Play, Player, Step};
 use gnubg_record::{EntryAction, GameRecord, MatchRecord};
 use std::fmt::Write as _;
 
@@ -42,15 +43,24 @@ fn game(record: &MatchRecord, game: &GameRecord) -> String {
                 format!("d {}{answer}", 2 * step.before.cube.value.points())
             }
             EntryAction::Play { play, .. } | EntryAction::IllegalPlay { play: Some(play), .. } => {
-                let steps: String = play.steps().iter().map(|step| step_text(*step, player)).collect();
-                format!("{}{steps}", roll(step.entry.faces()))
+                played(step.entry.faces(), play, player)
             }
-            EntryAction::Roll(_) | EntryAction::IllegalPlay { .. } => roll(step.entry.faces()),
+            EntryAction::IllegalPlay { play: None, after, .. } => {
+                let play = illegal_steps(&step.before.board_of(player), after);
+                played(step.entry.faces(), &play.unwrap_or(Play::EMPTY), player)
+            }
+            EntryAction::Roll(_) => roll(step.entry.faces()),
             _ => continue,
         };
         let _ = writeln!(out, "{number} {text}");
     }
     out
+}
+
+/// `r 6-5 13/7 13/8`.
+fn played(faces: Option<[u8; 2]>, play: &Play, player: Player) -> String {
+    let steps: String = play.steps().iter().map(|step| step_text(*step, player)).collect();
+    format!("{}{steps}", roll(faces))
 }
 
 fn roll(faces: Option<[u8; 2]>) -> String {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Writing FIBS `oldmoves`. What it has no line for is left out: facts about the match, set-ups, analysis and comments.
 
+use super::illegal_steps;
 use gnubg_engine::core::{Place, Play, Player};
 use gnubg_record::{EntryAction, GameRecord, MatchRecord};
 use std::fmt::Write as _;
@@ -31,13 +32,20 @@ fn game(record: &MatchRecord, game: &GameRecord) -> String {
     };
     let names = Player::BOTH.map(|player| name(record, player));
     let mut out = format!("Score is {x}-{o} in a {what}.\n{} is X - {} is O\n\n", names[0], names[1]);
-    for entry in &game.entries {
+    for step in game.walk(record.length) {
+        let entry = step.entry;
         let player = entry.player;
         let text = match &entry.action {
             EntryAction::Play { play, .. } | EntryAction::IllegalPlay { play: Some(play), .. } => {
                 roll(entry.faces()) + " " + &moves(play, player)
             }
-            EntryAction::Roll(_) | EntryAction::IllegalPlay { play: None, .. } => roll(entry.faces()),
+            EntryAction::IllegalPlay { play: None, after, .. } => {
+                match illegal_steps(&step.before.board_of(player), after) {
+                    Some(play) => roll(entry.faces()) + " " + &moves(&play, player),
+                    None => roll(entry.faces()),
+                }
+            }
+            EntryAction::Roll(_) => roll(entry.faces()),
             EntryAction::Double => "doubles".to_owned(),
             EntryAction::Beaver => "beavers".to_owned(),
             EntryAction::Take => "accepts".to_owned(),
