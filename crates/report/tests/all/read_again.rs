@@ -2,7 +2,7 @@
 //! What the reports keep when they are read again, as docs/formats.md says.
 
 use crate::common::table;
-use gnubg_engine::core::{Equity, Probs};
+use gnubg_engine::core::{Equity, Place, Play, Probs, Step, Variation};
 use gnubg_formats::export::ExportScope;
 use gnubg_formats::{Format, read};
 use gnubg_record::analysis::{
@@ -147,4 +147,34 @@ fn the_table_of_reports_is_true() {
         }
     }
     assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn variations_and_candidates_of_less_depth_are_kept() {
+    let table = table();
+    let report = ReportOptions { table: Some(&table), ..ReportOptions::default() };
+    let options = ExportOptions { report, in_one_file: true, ..ExportOptions::default() };
+    let mut record = sample();
+    let place = |number| Place::from_number(number).unwrap();
+    let steps = [(24, 23), (13, 10)].map(|(from, to)| Step { from: place(from), to: place(to) });
+    record.games[0].entries[0].update_analysis(|analysis| {
+        let play = analysis.play.as_mut().unwrap();
+        let level = ForeignLevel { name: "GNU Backgammon 1-ply".to_owned(), plies: 1 };
+        let method = Method::Foreign(Box::new(level));
+        let other = Play::from_steps(&steps).unwrap();
+        let one = play.candidates[0].clone();
+        play.candidates.push(Candidate { play: other, equity: Equity(0.25), method, ..one });
+    });
+    let nackgammon = "; [Variation \"NackGammon\"]\n 3 point match\n\n Game 1\n Ann : 0    Ben : 0\n \
+                      1) 31: 8/5 6/5   66: 24/18(2) 13/7(2)\n";
+    let nackgammon = read(nackgammon.as_bytes(), None, None).unwrap().matches.remove(0).record;
+    assert_eq!(nackgammon.rules.variation, Variation::Nackgammon);
+    for format in [Format::Text, Format::Html] {
+        let again = |record: &MatchRecord| {
+            let bytes = write(record, ExportScope::Match, format, &options).unwrap().concat();
+            read(&bytes, None, None).unwrap().matches.remove(0).record
+        };
+        assert_eq!(first(&again(&record)).play_analysis().unwrap().candidates.len(), 2, "{format:?}");
+        assert_eq!(again(&nackgammon).rules.variation, Variation::Nackgammon, "{format:?}");
+    }
 }
