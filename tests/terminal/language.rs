@@ -62,4 +62,7 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
     let errors: Vec<&str> =
         switched.err.lines().map(|line| line.split(" ").next().unwrap_or_default()).collect();
     assert_eq!(errors, ["No", "Aucune", "No"], "{}", switched.err);
+    let unknown = with(&["-l", "xx"], "en", "bogus\n");
+    assert!(unknown.err.starts_with("gnubg: There is no translation into \"xx\""), "{}", unknown.err);
+    assert!(unknown.err.contains("Unknown word"), "{}", unknown.err);
 }

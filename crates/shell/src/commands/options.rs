@@ -37,17 +37,26 @@ pub const ROWS: &[CommandRow] = &[
 /// Languages that the program speaks, and the language of the system. A test compares them with `po/LINGUAS`.
 const LANGUAGES: [&str; 3] = ["system", "en", "fr"];
 
-fn language(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
-    let code = args.word().unwrap_or("system").to_owned();
+/// Whether the program can speak a language.
+///
+/// # Errors
+/// If there is no translation.
+pub fn check_language(code: &str) -> Result<(), Refusal> {
     // A locale such as fr_FR.UTF-8 names the country and the encoding, too.
     let language = code.split(['_', '.', '@']).next().unwrap_or_default();
-    if !LANGUAGES.contains(&language) {
-        let known = LANGUAGES.join(", ");
-        return Err(Refusal::usage(gettext_f(
-            "there is no translation into {code}; known languages: {known}",
-            &[("code", format!("{code:?}")), ("known", known.to_string())],
-        )));
+    if LANGUAGES.contains(&language) {
+        return Ok(());
     }
+    let known = LANGUAGES.join(", ");
+    Err(Refusal::usage(gettext_f(
+        "there is no translation into {code}; known languages: {known}",
+        &[("code", format!("{code:?}")), ("known", known.to_string())],
+    )))
+}
+
+fn language(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let code = args.word().unwrap_or("system").to_owned();
+    check_language(&code)?;
     context.console.use_language(&code);
     give(context, "lang", &OptionValue::Text(code))
 }

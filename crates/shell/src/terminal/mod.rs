@@ -11,7 +11,7 @@ mod replaced;
 pub use plain::PlainConsole;
 pub use replaced::ReplacedOptions;
 
-use crate::commands::table;
+use crate::commands::{options::check_language, table};
 use crate::i18n;
 use crate::language::{Flow, Interpreter};
 use crate::output;
@@ -146,6 +146,9 @@ pub fn main(options: &TerminalOptions, language: &Language, files: &[PathBuf]) -
     };
     let set = &session.options().general.language;
     i18n::use_language(language.chosen.as_ref().unwrap_or(set));
+    if let Some(Err(refusal)) = language.chosen.as_deref().map(check_language) {
+        output::error_line(format_args!("gnubg: {}", refusal.sentence()));
+    }
     let mut shell = Interpreter::new(table());
     if let Some(file) = files.first()
         && !opens(&mut shell, &mut session, file)
