@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Every record read from an intact or damaged file can be written in every format without a panic.
 
+use gnubg_engine::core::Variation;
 use gnubg_formats::export::ExportScope;
 use gnubg_formats::{Format, read};
 use gnubg_record::Cursor;
-use gnubg_report::export::{ExportOptions, holds, write};
+use gnubg_report::export::{ExportError, ExportOptions, holds, write};
 use std::path::PathBuf;
 
 /// Bytes of the small files that fuzzing starts from.
@@ -32,6 +33,7 @@ fn write_all(bytes: &[u8], is_wanted: fn(Format) -> bool) -> usize {
             {
                 match write(record, scope, format, &ExportOptions::default()) {
                     Ok(files) => n += files.len(),
+                    Err(ExportError::Variation { .. }) => assert_ne!(record.rules.variation, Variation::Standard),
                     Err(error) => assert!(record.games.is_empty(), "{format}: {error}"),
                 }
             }
