@@ -33,7 +33,9 @@ fn write_all(bytes: &[u8], is_wanted: fn(Format) -> bool) -> usize {
             {
                 match write(record, scope, format, &ExportOptions::default()) {
                     Ok(files) => n += files.len(),
-                    Err(ExportError::Variation { .. }) => assert_ne!(record.rules.variation, Variation::Standard),
+                    Err(ExportError::Variation { .. }) => {
+                        assert_ne!(record.rules.variation, Variation::Standard)
+                    }
                     Err(error) => assert!(record.games.is_empty(), "{format}: {error}"),
                 }
             }
