@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The launcher of the window, the terminal (`-t`) and the subcommands.
 
+mod generate;
+
 use clap::{CommandFactory, FromArgMatches, Parser};
+use generate::GENERATE;
+use gnubg_gtk::Launch;
 use gnubg_shell::output;
 use gnubg_shell::version_flag::with_version_flag;
 use gnubg_shell::{subcommands, terminal};
@@ -31,32 +35,31 @@ struct Arguments {
 /// The compiled files of `resources/`.
 static RESOURCES: &[u8] = include_bytes!(concat!(env!("OUT_DIR"), "/gnubg.gresource"));
 
+/// The command line of the launcher.
+fn command() -> clap::Command {
+    with_version_flag(Arguments::command())
+}
+
 fn main() -> ExitCode {
     let mut words: Vec<OsString> = std::env::args_os().collect();
-    if let Some(subcommand) = words.get(1).and_then(|word| subcommands::find(word)) {
+    let generate = Some(&GENERATE).filter(|one| words.get(1).is_some_and(|word| *word == *one.name));
+    if let Some(subcommand) = generate.or_else(|| words.get(1).and_then(|word| subcommands::find(word))) {
         words.remove(1);
         return (subcommand.run)(words);
     }
-    let command = with_version_flag(Arguments::command()).after_help(subcommands::help());
+    let command = command().after_help(subcommands::help(&GENERATE));
     let parsed = command.try_get_matches_from(words).and_then(|found| Arguments::from_arg_matches(&found));
     match parsed {
-        Ok(mut arguments) => {
-            let folder = &mut arguments.desktop.locale_folder;
-            *folder = folder.take().or_else(built_translations);
-            run(&arguments)
-        }
+        Ok(arguments) => run(&arguments),
         Err(error) => output::refusal(&error),
     }
-}
-
-/// The translations of a build that is not installed, as long as they exist.
-fn built_translations() -> Option<PathBuf> {
-    option_env!("BUILT_TRANSLATIONS").map(PathBuf::from).filter(|folder| folder.is_dir())
 }
 
 fn run(arguments: &Arguments) -> ExitCode {
     let Arguments { tty, terminal, desktop, .. } = arguments;
     let uses_terminal = *tty || terminal.wants_terminal();
+    // The catalogues of a build that is not installed, as long as they exist.
+    let built = option_env!("BUILT_TRANSLATIONS").map(PathBuf::from);
     let refusal = terminal.replaced.refusal();
     match refusal {
         Some(refusal) => {
@@ -64,11 +67,18 @@ fn run(arguments: &Arguments) -> ExitCode {
             ExitCode::from(2)
         }
         None if uses_terminal => {
-            let language =
-                terminal::Language { chosen: desktop.lang.clone(), folder: desktop.locale_folder.clone() };
+            let language = terminal::Language {
+                chosen: desktop.lang.clone(),
+                folder: desktop.locale_folder.clone(),
+                built,
+            };
             terminal::main(terminal, &language, &desktop.files)
         }
-        None => gnubg_gtk::run(RESOURCES, desktop, terminal.setup()),
+        None => {
+            let is_apart = desktop.lang.is_some() || terminal.changes_the_session();
+            let setup = Launch { resources: RESOURCES, built, setup: terminal.setup(), is_apart };
+            gnubg_gtk::run(setup, desktop)
+        }
     }
 }
 
@@ -85,10 +95,14 @@ mod tests {
         assert!(Arguments::try_parse_from(["gnubg", "--no-such-option"]).is_err());
         let parsed = Arguments::try_parse_from(["gnubg", "-t", "match.sgf"]).unwrap();
         assert_eq!(parsed.desktop.files.len(), 1);
-        for option in ["-p", "-pscript.py", "-d", "-S", "--display=:0", "--class=x", "-n128", "-Odocs"] {
+        for option in ["-d", "-S", "--display=:0", "--class=x", "-n128", "-Odocs"] {
             let parsed = Arguments::try_parse_from(["gnubg", option]).unwrap();
             assert!(parsed.terminal.replaced.refusal().is_some(), "{option}");
         }
         assert!(parsed.terminal.replaced.refusal().is_none());
+        for options in [&["-p"][..], &["-p", "script.py"], &["--python=script.py"]] {
+            let parsed = Arguments::try_parse_from(std::iter::once(&"gnubg").chain(options)).unwrap();
+            assert!(parsed.terminal.wants_terminal() && parsed.desktop.files.is_empty());
+        }
     }
 }

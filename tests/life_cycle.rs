@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How `gnubg -t` ends on a real terminal, and what it keeps: end of input, hangup, signals, Ctrl+C, recovery.
 
+#[path = "life_cycle/databases.rs"]
+mod databases;
 #[path = "support/pty.rs"]
 mod pty;
 

@@ -213,7 +213,7 @@ fn a_file_on_the_command_line_is_opened_first() {
     assert!(told.err.ends_with("1 command was not understood: frobnicate\n"), "{}", told.err);
     assert_eq!(told.code, Some(0));
     assert_eq!(run(folder.path(), &["-t", "-q", "-r", "-b", "missing.sgf"], "").code, Some(2));
-    for option in ["-p", "--display=:0", "-n128"] {
+    for option in ["--display=:0", "-n128"] {
         let told = run(folder.path(), &["-t", option], "");
         assert_eq!(told.code, Some(2), "{option}");
         assert!(told.err.contains("is not available"), "{option}: {}", told.err);
@@ -517,7 +517,8 @@ fn french(folder: &Path) -> Option<String> {
     let messages = folder.join("locale/fr/LC_MESSAGES");
     std::fs::create_dir_all(&messages).unwrap();
     let po = Path::new(env!("CARGO_MANIFEST_DIR")).join("po/fr.po");
-    let made = Command::new("msgfmt").arg(po).arg("-o").arg(messages.join("gnubg.mo")).status();
+    let made =
+        Command::new("msgfmt").arg(po).arg("-o").arg(messages.join("io.github.gnubg.Gnubg.mo")).status();
     let Ok(made) = made else {
         println!("skipped: msgfmt is not installed");
         return None;

@@ -152,6 +152,8 @@ fn s11_all_errors_are_rolled_out_while_browsing() {
         desktop.wait("another decision", |s| current(s) != before);
     }
     desktop.wait("the end", |s| s["analysis"]["running"] == 0 && rolled_out(s) > 1);
+    // No progress stays behind.
+    desktop.wait("no progress", |s| s["tools"]["background"]["shown"] == false);
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -63,6 +63,26 @@ fn s31_paste() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// A pasted position does not take the place of a running game without a question.
+#[test]
+fn a_pasted_position_asks_before_it_replaces_a_game() {
+    let Some(mut desktop) = super::playing("paste-asks", "13 66") else { return };
+    desktop.click(place(5, 0), 1);
+    super::turn(&desktop, "8/5 6/5");
+    desktop.keys(&["space"]);
+    desktop.wait("the other turn", |s| s["match"]["phase"] == "roll");
+    let xgid = "XGID=-b----E-C---eE---c-e----B-:0:0:1:42:2:6:1:7:10";
+    let asks = |s: &Value| s["files"]["dialog"] == "paste";
+    let before = paste(&mut desktop, xgid, "the question", asks)["match"].clone();
+    desktop.keys(&["Escape"]);
+    let state = desktop.wait("the game", |s| s["files"]["dialog"].is_null());
+    assert_eq!(state["match"], before, "nothing is replaced");
+    paste(&mut desktop, xgid, "the question again", asks);
+    desktop.keys(&["Return"]);
+    desktop.wait("the position", |s| s["match"]["dice"] == json!([4, 2]));
+    assert_eq!(desktop.complaints(), "");
+}
+
 /// Scenario 32: the copied picture is offered as text, PNG and SVG; the PNG is large.
 #[test]
 fn s32_copy_picture() {
@@ -165,7 +185,11 @@ fn s33_several_files_are_analyzed() {
         desktop.home().join("one-analyzed.sgf").exists() && desktop.home().join("two-analyzed.sgf").exists()
     );
     desktop.screenshot("33-analyzed");
-    press(&rows(&state)[0]["open"]);
+    by_rating(&desktop);
+    desktop.screenshot("33-by-rating");
+    let state = desktop.state();
+    let first = rows(&state).into_iter().find(|row| row["name"] == "one.mat").expect("the first file");
+    press(&first["open"]);
     let state = desktop.wait("the analyzed match", |s| s["window"]["file"] == "one-analyzed.sgf");
     assert_eq!(state["names"], json!(["Cara", "Dov"]));
     // Losses, luck or both have columns where there is an analysis.
@@ -173,6 +197,27 @@ fn s33_several_files_are_analyzed() {
         s["panels"]["record"]["columns"].as_array().is_some_and(|all| !all.is_empty())
     });
     assert_eq!(desktop.complaints(), "");
+}
+
+/// A click on a heading sorts the batch: by name, then by how the player at the top played, the best first. What could not
+/// be read comes last there.
+fn by_rating(desktop: &TestDesktop) {
+    let rows = |s: &Value| s["tools"]["batch"]["rows"].as_array().cloned().unwrap_or_default();
+    let names = |s: &Value| rows(s).iter().map(|row| row["name"].clone()).collect::<Vec<_>>();
+    let click = |heading: &str| {
+        let (x, y) = super::reader::middle(desktop, heading);
+        desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    };
+    click("File");
+    desktop.wait("the order of the names", |s| names(s) == ["bad.mat", "one.mat", "two.sgf"]);
+    click("PR, top player");
+    let state = desktop.wait("the order of the ratings", |s| names(s).last() == Some(&json!("bad.mat")));
+    let rating = |row: &Value| {
+        let told = row["players"][0].as_str().and_then(|text| text.split_whitespace().last());
+        told.and_then(|number| number.parse::<f64>().ok())
+    };
+    let found: Vec<f64> = rows(&state).iter().filter_map(rating).collect();
+    assert!(found.len() == 2 && found[0] <= found[1], "{found:?} in {:?}", rows(&state));
 }
 
 /// Scenario 47: a huge file, an empty one and bytes of no meaning each lead to a dialog in less than a second.

@@ -50,7 +50,7 @@ pub(crate) fn choose(desktop: &TestDesktop, title: &str, path: &Path) {
 }
 
 /// Opens a file by the dialog.
-fn open(desktop: &TestDesktop, path: &Path) {
+pub(crate) fn open(desktop: &TestDesktop, path: &Path) {
     desktop.keys(&["ctrl+o"]);
     dialog(desktop, "open");
     choose(desktop, "Open a match or position", path);
@@ -147,8 +147,8 @@ fn s47_a_malformed_file_says_what_is_wrong() {
     // A file with an illegal move opens with a warning.
     let Some(path) = sample("malformed/s02-illegal-move.mat") else { return };
     open(&desktop, &path);
-    let warned = |s: &Value| s["window"]["toast"].as_str().is_some_and(|text| text.contains("while reading"));
-    desktop.wait("a warning", |s| warned(s) && s["match"]["length"].is_u64());
+    desktop.wait("the match", |s| s["match"]["length"].is_u64());
+    super::reader::hears_text(&desktop, "3 problems while reading s02-illegal-move.mat");
     desktop.keys(&["alt+4"]);
     desktop.wait("the warning in full", |s| {
         s["panels"]["messages"].as_str().is_some_and(|t| t.contains("Warning"))
@@ -319,8 +319,29 @@ fn recent_files_are_offered_and_forgotten() {
     let state = desktop.wait("a notice", |s| s["window"]["toast"] == "first.mat no longer exists");
     assert_eq!(state["match"], Value::Null);
     desktop.wait("a shorter list", |s| recent(s) == serde_json::json!([["second.mat", false]]));
-    let (x, y) = super::reader::middle(&desktop, "Open second.mat");
+    let (x, y) = super::reader::middle(&desktop, "Open second.mat, Cara – Dov, 3-point match");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desktop.wait("the match", |s| s["names"] == serde_json::json!(["Cara", "Dov"]));
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The start page tells the match of a recent file and, once it is analyzed, how both played.
+#[test]
+fn recent_files_tell_their_match_and_its_ratings() {
+    let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+    let Some(mut desktop) = TestDesktop::start("recent-rated", &["--no-animations"]) else { return };
+    let copy = desktop.home().join("rated.sgf");
+    std::fs::copy(&path, &copy).expect("a copy");
+    open(&desktop, &copy);
+    let is_listed = |s: &Value| s["files"]["recent"].to_string().contains("rated.sgf");
+    desktop.wait("the match", |s| is_listed(s) && s["names"] == serde_json::json!(["Ann", "Ben"]));
+    desktop.keys(&["ctrl+q"]);
+    assert!(desktop.ended_well());
+    desktop.launch_again();
+    desktop.wait("the list", is_listed);
+    // The same numbers as those of the batch window: both ratings, and the errors that are at least doubtful.
+    let name = "Open rated.sgf, Ann – Ben, 1-point match · PR ";
+    super::reader::hears_start(&desktop, name);
+    desktop.screenshot("start-page");
     assert_eq!(desktop.complaints(), "");
 }

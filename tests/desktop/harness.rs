@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A private display, session bus and home for each test, and a person's hands: pointer and keys as real X events.
+//! A private display, session bus and home for each test, and the program that runs there.
 //!
 //! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
 
@@ -15,7 +15,7 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
 /// How long anything may take on a loaded machine.
-const PATIENCE: Duration = Duration::from_secs(40);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// How often the state dump is looked at.
 const GLANCE: Duration = Duration::from_millis(8);
 /// How long the screen stays as it is when everything on it is painted.
@@ -24,7 +24,7 @@ const STILL: Duration = Duration::from_millis(200);
 /// A running program on its own display.
 pub(crate) struct TestDesktop {
     home: tempfile::TempDir,
-    display: String,
+    pub(crate) display: String,
     bus: String,
     children: Vec<Child>,
     name: &'static str,
@@ -41,6 +41,9 @@ const TWO_PEOPLE: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n
 /// In place of an argument: let the program make and use bearoff databases.
 pub(crate) const WITH_DATABASES: &str = "(databases)";
 
+/// In settings: the screen has 800×600 pixels.
+pub(crate) const SMALL_SCREEN: &str = "# a small screen\n";
+
 /// In settings: the window has never had a size.
 pub(crate) const FIRST_WINDOW: &str = "# a first window\n";
 
@@ -53,6 +56,8 @@ fn screen(settings: &str, environment: &[(&str, &str)]) -> String {
         "3840x2160x24"
     } else if settings.contains("width = 1920") {
         "1920x1080x24"
+    } else if settings.contains(SMALL_SCREEN) {
+        "800x600x24"
     } else {
         "1600x1000x24"
     };
@@ -267,6 +272,19 @@ impl TestDesktop {
         self.children.insert(at, child);
     }
 
+    /// Waits until the other program has ended, and returns whether it ended well.
+    #[track_caller]
+    pub(crate) fn other_ended_well(&mut self) -> bool {
+        let start = Instant::now();
+        loop {
+            if let Some(status) = self.children[2].try_wait().expect("the other program can be asked") {
+                return status.success();
+            }
+            assert!(start.elapsed() < PATIENCE, "{}: the other program goes on", self.name);
+            std::thread::sleep(GLANCE);
+        }
+    }
+
     /// Waits until another program has written a file of that name into the home; takes it away.
     #[track_caller]
     pub(crate) fn wait_for_file(&self, name: &str) -> String {
@@ -375,99 +393,6 @@ impl TestDesktop {
             std::thread::sleep(GLANCE);
         }
         None
-    }
-
-    /// Runs xdotool on this display.
-    pub(crate) fn xdotool(&self, arguments: &[&str]) {
-        // Searching for a window that never comes would wait for ever; one that goes while it searches ends the search.
-        let tries = if arguments.first() == Some(&"search") { 3 } else { 1 };
-        let is_done = (0..tries).any(|_| {
-            let done = Command::new("timeout")
-                .args([&PATIENCE.as_secs().to_string(), "xdotool"])
-                .args(arguments)
-                .env("DISPLAY", &self.display)
-                .stdout(Stdio::null())
-                .status();
-            done.expect("xdotool runs").success()
-        });
-        assert!(is_done, "xdotool {arguments:?}");
-    }
-
-    /// Whether a window of that title is on the screen.
-    pub(crate) fn has_window(&self, title: &str) -> bool {
-        let found = Command::new("xdotool")
-            .args(["search", "--onlyvisible", "--name", title])
-            .env("DISPLAY", &self.display)
-            .output()
-            .expect("xdotool runs");
-        !found.stdout.is_empty()
-    }
-
-    /// Gives the main window another size, as dragging its corner would.
-    pub(crate) fn resize(&self, width: u16, height: u16) {
-        let (width, height) = (width.to_string(), height.to_string());
-        self.xdotool(&["search", "--onlyvisible", "--name", "Backgammon", "windowsize", &width, &height]);
-    }
-
-    /// Presses keys, as xdotool names them.
-    pub(crate) fn keys(&self, keys: &[&str]) {
-        let mut arguments = vec!["key"];
-        arguments.extend(keys);
-        self.xdotool(&arguments);
-    }
-
-    /// Types a text.
-    pub(crate) fn type_text(&self, text: &str) {
-        self.xdotool(&["type", "--delay", "4", text]);
-    }
-
-    /// The screen pixel of a place on the board, in units.
-    pub(crate) fn pixel(&self, (x, y): (f64, f64)) -> (String, String) {
-        let state = self.state();
-        let board = &state["board"];
-        let number = |key: &str| board[key].as_f64().expect("the board has a place");
-        let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
-        let place = |origin: f64, v: f64| ((origin + v * number("scale")) * factor).round().to_string();
-        (place(number("x"), x), place(number("y"), y))
-    }
-
-    /// Clicks a place on the board with button 1, 2 or 3.
-    pub(crate) fn click(&self, at: (f64, f64), button: u8) {
-        let (x, y) = self.pixel(at);
-        self.xdotool(&["mousemove", &x, &y, "click", &button.to_string()]);
-    }
-
-    /// Presses the left button on one place, moves to another and stays there.
-    pub(crate) fn carry(&self, from: (f64, f64), to: (f64, f64)) {
-        let (x, y) = self.pixel(from);
-        let (u, v) = self.pixel(to);
-        let half = self.pixel(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
-        self.xdotool(&[
-            "mousemove",
-            &x,
-            &y,
-            "mousedown",
-            "1",
-            "mousemove",
-            &half.0,
-            &half.1,
-            "mousemove",
-            &u,
-            &v,
-        ]);
-    }
-
-    /// Drags from one place on the board to another.
-    pub(crate) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
-        self.carry(from, to);
-        self.xdotool(&["mouseup", "1"]);
-    }
-
-    /// The middle of the checker a hand would take from a slot, or of the first place if it is empty.
-    pub(crate) fn checker(&self, slot: usize) -> (f64, f64) {
-        let state = self.state();
-        let count = state["board"]["stacks"][slot].as_i64().unwrap_or(0).unsigned_abs();
-        place(slot, count.saturating_sub(1))
     }
 
     /// Keeps a picture of the screen among the build's artifacts, and returns it.

@@ -2,109 +2,16 @@
 //! Other languages: French, and a made-up one whose phrases are longer and full of accents.
 
 use super::begin;
+use super::files::sample;
 use super::harness::TestDesktop;
 use super::preferences;
-use serde_json::Value;
+use super::support::{catalogue, from_right, install, languages, longer, made_up, template};
+use serde_json::{Value, json};
 use std::path::Path;
-use std::process::Command;
-
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-}
-
-fn run(command: &mut Command) -> Option<String> {
-    let output = command.output().ok()?;
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Some(String::from_utf8_lossy(&output.stdout).into_owned())
-}
-
-fn install(po: &Path, locale: &Path, code: &str) {
-    let folder = locale.join(code).join("LC_MESSAGES");
-    std::fs::create_dir_all(&folder).expect("a folder");
-    run(Command::new("msgfmt").arg(po).arg("-o").arg(folder.join("gnubg.mo")));
-}
 
 /// Installs the French translation.
 pub(crate) fn install_french(locale: &Path) {
-    install(&root().join("po/fr.po"), locale, "fr");
-}
-
-/// Two fifths longer, with accents; names in braces stay.
-fn longer(phrase: &str) -> String {
-    let mut inside = false;
-    let mut out = String::from("⟦");
-    for c in phrase.chars() {
-        match c {
-            '{' => inside = true,
-            '}' => inside = false,
-            _ => {}
-        }
-        let place = "aeiouAEIOU".find(c).filter(|_| !inside);
-        out.push(place.and_then(|at| "àéîöüÀÉÎÖÜ".chars().nth(at)).unwrap_or(c));
-    }
-    out.extend(std::iter::repeat_n('·', phrase.chars().count() * 2 / 5));
-    out + "⟧"
-}
-
-/// The made-up translation of every phrase.
-fn made_up(locale: &Path) -> Option<()> {
-    let listed = std::fs::read_to_string(root().join("po/POTFILES.in")).expect("a list");
-    let rust: Vec<&str> = listed.lines().filter(|file| file.ends_with(".rs")).collect();
-    let ui: Vec<&str> = listed.lines().filter(|file| file.ends_with(".ui")).collect();
-    let extract = |language: &str, files: &[&str], out: &Path| {
-        run(Command::new("xgettext")
-            .current_dir(root())
-            .args(["--no-wrap", "--from-code=UTF-8"])
-            .args([
-                "--keyword=gettext_f",
-                "--keyword=ngettext_f:1,2",
-                "--keyword=noted",
-                "--keyword=pgettext:1c,2",
-            ])
-            .arg(format!("--language={language}"))
-            .arg("-o")
-            .arg(out)
-            .args(files))
-    };
-    let (a, b) = (locale.join("rust.pot"), locale.join("ui.pot"));
-    extract("C", &rust, &a)?;
-    extract("Glade", &ui, &b)?;
-    let all = run(Command::new("msgcat").args(["--no-wrap", "--use-first"]).arg(a).arg(b))?;
-    let mut text = String::from(
-        "msgid \"\"\nmsgstr \"Content-Type: text/plain; charset=UTF-8\\nPlural-Forms: nplurals=2; plural=n!=1;\\n\"\n\n",
-    );
-    let literal = |line: &str| line.split_once('"').map(|(_, rest)| rest.trim_end_matches('"').to_owned());
-    let mut phrases: Vec<String> = Vec::new();
-    // A phrase of several lines goes on in lines of their own.
-    let mut is_original = false;
-    for line in all.split("\n\n").skip(1).flat_map(|entry| entry.lines().chain([""])) {
-        if !line.starts_with('"') {
-            is_original = line.starts_with("msgctxt") || line.starts_with("msgid");
-        }
-        if is_original {
-            text += &format!("{line}\n");
-        }
-        if line.starts_with("msgid") {
-            phrases.extend(literal(line));
-        } else if let (true, true, Some(phrase)) = (is_original, line.starts_with('"'), phrases.last_mut()) {
-            phrase.extend(literal(line));
-        } else if line.is_empty() && !phrases.is_empty() {
-            match &phrases[..] {
-                [one] => text += &format!("msgstr \"{}\"\n\n", longer(one)),
-                many => {
-                    for (n, phrase) in many.iter().enumerate() {
-                        text += &format!("msgstr[{n}] \"{}\"\n", longer(phrase));
-                    }
-                    text.push('\n');
-                }
-            }
-            phrases.clear();
-        }
-    }
-    let po = locale.join("xx.po");
-    std::fs::write(&po, text).expect("a file");
-    install(&po, locale, "xx");
-    Some(())
+    install(&catalogue("fr"), locale, "fr");
 }
 
 /// Opens the list that shows this language and chooses the one so many places below it.
@@ -121,10 +28,8 @@ fn choose(desktop: &TestDesktop, shown: &str, below: usize) {
 #[test]
 fn s48_another_language_keeps_the_match() {
     let locale = tempfile::tempdir().expect("a folder");
-    if made_up(locale.path()).is_none() {
-        println!("skipped: gettext is not installed");
-        return;
-    }
+    let Some(template) = template() else { return };
+    install(&made_up(&template, "xx", longer), locale.path(), "xx");
     install_french(locale.path());
     let folder = locale.path().to_string_lossy().into_owned();
     let arguments = ["--test-dice", "13 66", "--no-animations", "--locale-folder", &folder];
@@ -138,7 +43,7 @@ fn s48_another_language_keeps_the_match() {
     desktop.screenshot("chooser");
     // "Same as the system", "English", "Français", "xx".
     choose(&desktop, "Same as the system", 2);
-    let state = desktop.wait("French", |s| s["window"]["title"] == "Light – Dark, match en 7 points");
+    let state = desktop.wait("French", |s| s["window"]["title"] == "Match en 7 points");
     assert_eq!(state["match"], before, "the match goes on");
     assert_eq!(state["window"]["buttons"][0], "Valider");
     desktop.wait("the same page", |s| {
@@ -167,4 +72,129 @@ fn s48_another_language_keeps_the_match() {
     desktop.wait("lines that are whole", |s| s["window"]["cut"] == serde_json::json!([]));
     desktop.screenshot("made-up");
     assert_eq!(desktop.complaints(), "");
+}
+
+/// Windows with much text: the keys that open each, and its name in the state.
+const WINDOWS: [(&str, &str); 5] = [
+    ("ctrl+i", "statistics"),
+    ("alt+shift+p", "race"),
+    ("alt+shift+w", "theory"),
+    ("alt+shift+r", "rollout"),
+    ("ctrl+l", "players"),
+];
+
+/// What is cut off in one language, in the main window with its panels and in other windows.
+fn cut_in(language: &str, locale: &str, path: &str) -> Vec<String> {
+    let settings = format!(
+        "version = 1\n[automatic]\ngame = false\n[general]\nlanguage = \"{language}\"\n\
+         [player.0]\nseat = \"human\"\n[window.place.main]\nwidth = 1024\nheight = 700\n\
+         [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n"
+    );
+    let arguments = ["--no-animations", "--locale-folder", locale, path];
+    let Some(desktop) = TestDesktop::start_set("languages", &arguments, &[], &settings) else {
+        return Vec::new();
+    };
+    let mut cut = Vec::new();
+    let mut look = |what: &str, found: &Value| {
+        let texts = found.as_array().into_iter().flatten();
+        cut.extend(texts.map(|text| format!("{language}, {what}: {text}")));
+    };
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    desktop.focus_main();
+    for panel in ["alt+2", "alt+7"] {
+        desktop.keys(&[panel]);
+        // A text may be cut for the moment until its neighbors have their size.
+        let state = desktop.glimpse(std::time::Duration::from_secs(2), |s| {
+            ["cut", "cut_anywhere", "outside"].iter().all(|what| s["window"][*what] == json!([]))
+        });
+        let state = state.unwrap_or_else(|| desktop.state());
+        look(panel, &state["window"]["cut"]);
+        look(panel, &state["window"]["cut_anywhere"]);
+        look(panel, &state["window"]["outside"]);
+    }
+    desktop.screenshot(language);
+    for (keys, name) in WINDOWS {
+        desktop.focus_main();
+        desktop.keys(&[keys]);
+        desktop.wait(name, |s| s["tools"][name].is_object());
+        let is_whole = |s: &Value| s["window"]["cut_elsewhere"] == json!([]);
+        let state = desktop.glimpse(std::time::Duration::from_secs(1), is_whole);
+        look(name, &state.unwrap_or_else(|| desktop.state())["window"]["cut_elsewhere"]);
+        desktop.screenshot(&format!("{language}-{name}"));
+        desktop.keys(&["Escape"]);
+        desktop.wait("no window", |s| s["tools"][name].is_null());
+    }
+    assert_eq!(desktop.complaints(), "", "{language}");
+    cut
+}
+
+/// Every language, one that is longer than all of them, and one that is written from right to left.
+#[test]
+fn every_language_fits_a_window_of_1024_by_700() {
+    let Some(template) = template() else { return };
+    let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+    let locale = tempfile::tempdir().expect("a folder");
+    for language in languages() {
+        install(&catalogue(&language), locale.path(), &language);
+    }
+    install(&made_up(&template, "xx", longer), locale.path(), "xx");
+    install(&made_up(&template, "xr", from_right), locale.path(), "xr");
+    let all: Vec<String> = languages().into_iter().chain(["xx".to_owned(), "xr".to_owned()]).collect();
+    let (folder, path) = (locale.path().to_string_lossy(), path.to_string_lossy());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let cut = std::thread::scope(|scope| {
+        let look = || {
+            let mut cut = Vec::new();
+            while let Some(language) = all.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                cut.extend(cut_in(language, &folder, &path));
+            }
+            cut
+        };
+        let threads = [scope.spawn(look), scope.spawn(look), scope.spawn(look)];
+        threads.map(|thread| thread.join().expect("a language")).concat()
+    });
+    assert!(cut.is_empty(), "{cut:#?}");
+}
+
+/// The window of a language that is written from right to left: what stands beside the board changes sides, the board does
+/// not; numbers have the point of the language.
+#[test]
+fn a_language_from_right_to_left_mirrors_all_but_the_board() {
+    let Some(template) = template() else { return };
+    let locale = tempfile::tempdir().expect("a folder");
+    install(&made_up(&template, "xr", from_right), locale.path(), "xr");
+    let folder = locale.path().to_string_lossy().into_owned();
+    let arguments = ["--test-dice", "13", "--no-animations", "--locale-folder", &folder];
+    let mut places = Vec::new();
+    for language in ["en", "xr"] {
+        let settings = format!(
+            "version = 1\n[general]\nlanguage = \"{language}\"\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+             [window.place.main]\nwidth = 1300\nheight = 800\n"
+        );
+        let Some(desktop) = TestDesktop::start_set("direction", &arguments, &[], &settings) else { return };
+        desktop.focus_main();
+        desktop.keys(&["ctrl+n"]);
+        desktop
+            .wait("the dialog", |s| s["window"]["focused_at"].is_array() || s["window"]["title"].is_string());
+        desktop.xdotool(&[
+            "search",
+            "--sync",
+            "--onlyvisible",
+            "--name",
+            if language == "en" { "New match" } else { "[א-ת]" },
+        ]);
+        desktop.keys(&["Return"]);
+        desktop.wait("the opening roll", |s| s["match"]["phase"] == "play");
+        desktop.focus_main();
+        desktop.keys(&["F9"]);
+        let state =
+            desktop.wait("the sidebar", |s| s["panels"]["revealed"] == true && s["board"]["painted"] == true);
+        // The bottom player moves from the upper right, whatever the language is.
+        desktop.click(desktop.checker(8), 1);
+        desktop.wait("a step", |s| s["controller"]["turn"]["play"] == "8/5");
+        desktop.screenshot(language);
+        places.push(state["board"]["x"].as_f64().expect("a place"));
+        assert_eq!(desktop.complaints(), "");
+    }
+    assert!(places[1] > places[0] + 200.0, "the sidebar stands left of the board: {places:?}");
 }

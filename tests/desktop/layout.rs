@@ -2,8 +2,9 @@
 //! Whether everything in the main window can be read, at every size, with the panels beside the board.
 
 use super::files::sample;
-use super::harness::{FIRST_WINDOW, TestDesktop};
+use super::harness::{FIRST_WINDOW, SMALL_SCREEN, TestDesktop};
 use super::quality::fits;
+use super::reader;
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -87,7 +88,7 @@ fn sized(width: u16, height: u16, text: u16, scheme: &str) -> String {
 }
 
 /// Whether a list shows whole rows.
-fn is_whole(rows: &Value) -> bool {
+pub(crate) fn is_whole(rows: &Value) -> bool {
     rows.as_f64().is_none_or(|rows| (rows - rows.round()).abs() < 0.04)
 }
 
@@ -136,14 +137,39 @@ fn s18_five_candidates_and_six_rows_are_seen_beside_the_board() {
         desktop.wait("six and five rows", |s| s["window"]["width"].as_u64() < Some(1025) && enough(s));
         desktop.xdotool(&["mousemove", &x, &y, "click", "5", "click", "5"]);
         desktop.wait("rows further down", |s| s["panels"]["record"]["scrolled"].as_f64() > Some(0.0));
-        std::thread::sleep(Duration::from_millis(500));
-        let state = desktop.state();
-        let row = state["panels"]["record"]["row_height"].as_f64().expect("a height");
-        let scrolled = state["panels"]["record"]["scrolled"].as_f64().expect("a number") / row;
-        assert!((scrolled - scrolled.round()).abs() < 0.04, "scrolled by {scrolled} rows");
+        desktop.wait("the beginning of a row", |s| {
+            let record = &s["panels"]["record"];
+            let height = record["row_height"].as_f64().unwrap_or(1.0);
+            record["scrolled"]
+                .as_f64()
+                .is_some_and(|scrolled| scrolled > 0.0 && is_whole(&json!(scrolled / height)))
+        });
         desktop.screenshot("scrolled");
         assert_eq!(desktop.complaints(), "");
     }
+}
+
+/// At an error of a match five candidates, six rows of the record and the reasons are seen at 1024×700.
+#[test]
+fn why_stands_below_five_candidates_at_1024_by_700() {
+    let Some(path) = sample("xg/baR-U643iUDpvzTC.xg") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let settings = sized(1024, 700, 100, "light");
+    let Some(desktop) = TestDesktop::start_set("why", &["--no-animations", &path], &[], &settings) else {
+        return;
+    };
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    desktop.keys(&["ctrl+Page_Down"]);
+    let state = desktop.wait("an error and its reasons", |s| {
+        let [record, analysis] = ["record", "analysis"].map(|panel| s["panels"][panel]["rows_seen"].clone());
+        s["panels"]["analysis"]["why"] != ""
+            && analysis.as_f64() >= Some(5.0)
+            && record.as_f64() >= Some(6.0)
+            && [record, analysis].iter().all(is_whole)
+    });
+    assert_eq!(state["window"]["title"], "Amberdice01 – Jade1, 5-point match");
+    desktop.screenshot("1024x700");
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Scenario 19: with text of double size at 800×600 everything in sight lies in the window, and the sidebar lies over the
@@ -174,7 +200,8 @@ fn s19_every_control_is_reached_at_800_by_600_with_large_text() {
     assert_eq!(state["board"]["scale"], alone, "the board keeps its size");
     assert_eq!(state["panels"]["groups"], 1);
     let scale = alone.as_f64().expect("a scale");
-    assert!(scale * 108.0 > 0.4 * 800.0 || scale * 82.0 > 0.3 * 600.0, "the board is {scale}");
+    println!("the board is {} wide and {} high", scale * 108.0, scale * 82.0);
+    assert!(scale * 108.0 >= 0.55 * 800.0, "the board is {} wide", scale * 108.0);
     desktop.keys(&["h"]);
     desktop.wait("the hint", |s| s["hint"]["final"] == true);
     reached("hint");
@@ -215,7 +242,8 @@ fn s24_the_sidebar_moves_the_board_by_no_more_than_its_resize() {
         };
         let settled = |what: &str, shown: bool| {
             desktop.wait(what, |s| s["panels"]["revealed"] == shown && s["board"]["painted"] == true);
-            std::thread::sleep(Duration::from_millis(400));
+            // A picture is taken when the screen does not change any more.
+            desktop.screenshot(&format!("{width}x{height}-{what}"));
             place(&desktop.state())
         };
         let alone = settled("the board alone", false);
@@ -233,7 +261,6 @@ fn s24_the_sidebar_moves_the_board_by_no_more_than_its_resize() {
             let wider = settled("the wider sidebar", true);
             moved("resizing", beside, wider);
         }
-        desktop.screenshot(&format!("{width}x{height}"));
         desktop.keys(&["F9"]);
         let again = settled("the board alone", false);
         assert_eq!(alone.map(f64::round), again.map(f64::round), "closing brings the old place back");
@@ -259,6 +286,44 @@ fn a_first_window_takes_four_fifths_of_the_screen() {
     });
     desktop.screenshot("match");
     assert_eq!(desktop.complaints(), "");
+}
+
+/// After a crash everything that the start page offers is in sight at 800×600, what was interrupted on top.
+#[test]
+fn the_start_page_is_in_sight_at_800_by_600() {
+    for scheme in ["light", "dark"] {
+        let settings = format!("{SMALL_SCREEN}{}", sized(800, 600, 100, scheme));
+        let name = if scheme == "dark" { "small-start-dark" } else { "small-start-light" };
+        let arguments = ["--test-dice", "31", "--no-animations"];
+        let Some(mut desktop) = TestDesktop::start_set(name, &arguments, &[], &settings) else { return };
+        let sees = |names: &[&str]| {
+            names.iter().for_each(|name| {
+                let (_, y) = reader::middle(&desktop, name);
+                assert!(y.parse::<f64>().is_ok_and(|y| y < 590.0), "{name} at {y}");
+            });
+        };
+        sees(&[
+            "Beginner",
+            "4-ply",
+            "Money session",
+            "Tutor",
+            "Open…",
+            "Transcribe…",
+            "Rules of the game",
+            "Manual",
+        ]);
+        sees(&["Two players on this computer…", "More options…"]);
+        super::begin(&desktop);
+        desktop.kill();
+        desktop.launch();
+        desktop
+            .wait("the start page", |s| s["window"]["start_card"] == true && s["window"]["recovery"] == true);
+        let sees = |name: &str| reader::middle(&desktop, name).1.parse::<f64>().expect("a number");
+        assert!(sees("Restore") < 200.0, "{}", sees("Restore"));
+        assert!(sees("Open…") < 590.0 && sees("Manual") < 590.0 && sees("More options…") < 590.0);
+        desktop.screenshot("after-a-crash");
+        assert_eq!(desktop.complaints(), "");
+    }
 }
 
 /// Scenario 20: in panels in windows of their own, in the dark with high contrast, no text is cut off.

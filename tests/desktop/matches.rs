@@ -55,8 +55,7 @@ fn step_by_pointer(desktop: &TestDesktop, player: Player, step: &Step, n_done: u
 /// Makes the play that leads home quickest by dragging, and confirms it on the dice.
 pub(crate) fn play_turn(desktop: &TestDesktop, state: &Value) {
     let now = match_of(state);
-    let id = state["window"]["id"].clone();
-    let throw = state["window"]["message"].clone();
+    let id = state["match"]["match_id"].clone();
     if let Some(play) = homeward(&now) {
         for (n, step) in steps(&play).iter().enumerate() {
             let done = desktop.state()["controller"]["turn"]["steps"].as_u64().unwrap_or(0);
@@ -72,7 +71,8 @@ pub(crate) fn play_turn(desktop: &TestDesktop, state: &Value) {
     let dice = &state["board"]["dice"]["at"][0];
     let at = (dice[0].as_f64().expect("x") + 3.5, dice[1].as_f64().expect("y") + 3.5);
     desktop.click(at, 1);
-    desktop.wait("the next turn", |s| s["window"]["id"] != id || s["window"]["message"] != throw);
+    // It says whose turn it is, and the dice. Messages come and go within a turn.
+    desktop.wait("the next turn", |s| s["match"]["match_id"] != id);
 }
 
 #[test]
@@ -100,6 +100,61 @@ fn a_whole_one_point_match_by_pointer() {
     assert!(message.contains("wins the match 1–0"), "{message}");
     assert_eq!(state["window"]["buttons"], serde_json::json!(["New match"]));
     desktop.screenshot("over");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// A match to three points, by the pointer alone: plays, doubles, passes, the next game, the card at its end and its link
+/// to the errors.
+#[test]
+fn a_three_point_match_by_pointer_to_its_result_card() {
+    let settings = "version = 1\n[automatic]\ngame = false\n[match]\nlength = 3\n[match.name]\n0 = \"Light\"\n\
+                    1 = \"Dark\"\n[player.0]\nseat = \"human\"\n\
+                    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+    let arguments = ["--test-dice", "13", "--test-seed", "7", "--no-animations"];
+    let Some(desktop) = TestDesktop::start_set("match-3", &arguments, &[], settings) else { return };
+    let choose = |name: &str| super::start::choose(&desktop, name);
+    choose("Two players on this computer…");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
+    choose("Start");
+    let (mut n_turns, mut n_games) = (0, 1);
+    loop {
+        let state = desktop.wait("a decision", |s| {
+            let phase = s["match"]["phase"].as_str().unwrap_or_default();
+            ["play", "roll", "answer", "over"].contains(&phase)
+                && s["window"]["buttons"] != serde_json::json!([])
+        });
+        assert_eq!(state["match"]["length"], 3);
+        let has =
+            |name: &str| state["window"]["buttons"].as_array().is_some_and(|all| all.contains(&name.into()));
+        let before = state["match"]["match_id"].clone();
+        match state["match"]["phase"].as_str().unwrap_or_default() {
+            "play" => {
+                play_turn(&desktop, &state);
+                n_turns += 1;
+                assert!(n_turns < 400, "the match does not end");
+                continue;
+            }
+            "over" if state["window"]["result"].is_object() => break,
+            "over" => {
+                choose("Next game");
+                n_games += 1;
+            }
+            "answer" => choose("Pass"),
+            // The first game is played to its end; later ones end by a double as soon as there may be one.
+            _ if has("Double") && n_games > 1 => choose("Double"),
+            _ => choose("Roll"),
+        }
+        desktop.wait("what follows", |s| s["match"]["match_id"] != before);
+    }
+    assert!(n_games > 1, "several games");
+    let result = desktop.wait("the card", |s| {
+        s["analysis"]["running"] == 0
+            && s["window"]["result"]["figures"].to_string().contains("Performance rating")
+    });
+    desktop.screenshot("result");
+    println!("{n_games} games, {n_turns} turns: {}", result["window"]["result"]);
+    choose("Review errors");
+    desktop.wait("the first error", |s| s["panels"]["errors"]["selected"] == 0 && s["reviewing"] == true);
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -163,7 +163,7 @@ fn the_keyboard_reaches_everything() {
         seen.push(name);
     }
     println!("{seen:?}");
-    for wanted in ["new_button", "edit_button", "menu_button", "resign_button", "id_entry"] {
+    for wanted in ["new_button", "edit_button", "menu_button", "resign_button", "id_button"] {
         assert!(seen.iter().any(|name| name == wanted), "the keyboard does not reach {wanted}: {seen:?}");
     }
 }

@@ -6,6 +6,9 @@ use super::{begin, turn};
 use gtk::gio::{self, DBusCallFlags, DBusConnection, DBusConnectionFlags};
 use gtk::glib::{self, Variant};
 use gtk::prelude::*;
+use std::cell::{Cell, RefCell};
+use std::ops::Range;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 const ACCESSIBLE: &str = "org.a11y.atspi.Accessible";
@@ -59,24 +62,104 @@ fn property(bus: &DBusConnection, node: (&str, &str), name: &str) -> Option<Stri
     reply.child_value(0).as_variant()?.get()
 }
 
-/// Everything below the registry's root.
-fn tree(bus: &DBusConnection) -> Vec<Node> {
-    let mut found = Vec::new();
-    let mut open = vec![("org.a11y.atspi.Registry".to_owned(), "/org/a11y/atspi/accessible/root".to_owned())];
-    while let Some((owner, path)) = open.pop() {
-        let name = property(bus, (&owner, &path), "Name").unwrap_or_default();
-        let role = call(bus, &owner, &path, ACCESSIBLE, "GetRoleName", None)
-            .ok()
-            .and_then(|reply| reply.get::<(String,)>())
-            .map_or(String::new(), |(role,)| role);
-        if let Ok(reply) = call(bus, &owner, &path, ACCESSIBLE, "GetChildren", None) {
-            for child in reply.child_value(0).iter() {
-                let child_owner: String = child.child_value(0).get().unwrap_or_default();
-                let child_path = child.child_value(1).str().unwrap_or_default().to_owned();
-                open.push((child_owner, child_path));
-            }
+/// A call to an object: bus name, path, interface, method, arguments.
+type Question<'a> = (&'a str, &'a str, &'a str, &'a str, Option<Variant>);
+
+/// Asks all questions before it waits for the first answer: a call that waits for its answer wakes five threads of four
+/// processes, and trees have hundreds of objects. What cannot be answered is `None`.
+fn ask(bus: &DBusConnection, questions: &[Question]) -> Vec<Option<Variant>> {
+    let context = glib::MainContext::new();
+    let answers = Rc::new(RefCell::new(vec![None; questions.len()]));
+    let n_open = Rc::new(Cell::new(questions.len()));
+    let wait = || {
+        for (n, (to, path, interface, method, arguments)) in questions.iter().enumerate() {
+            let (answers, n_open) = (answers.clone(), n_open.clone());
+            let take = move |answer: Result<Variant, glib::Error>| {
+                answers.borrow_mut()[n] = answer.ok();
+                n_open.set(n_open.get() - 1);
+            };
+            let (arguments, none) = (arguments.as_ref(), gio::Cancellable::NONE);
+            bus.call(
+                Some(to),
+                path,
+                interface,
+                method,
+                arguments,
+                None,
+                DBusCallFlags::NONE,
+                5000,
+                none,
+                take,
+            );
         }
-        found.push(Node { bus: owner, path, name, role });
+        while n_open.get() > 0 {
+            context.iteration(true);
+        }
+    };
+    context.with_thread_default(wait).expect("the context is of this thread alone");
+    answers.take()
+}
+
+/// Bus name and path of an object.
+type Address = (String, String);
+
+/// The addresses in an answer to `GetChildren`.
+fn children(answer: &Variant) -> impl Iterator<Item = Address> {
+    let listed = answer.child_value(0);
+    (0..listed.n_children()).map(move |n| {
+        let child = listed.child_value(n);
+        let path = child.child_value(1).str().unwrap_or_default().to_owned();
+        (child.child_value(0).get().unwrap_or_default(), path)
+    })
+}
+
+/// What can be said of objects, and the addresses of their children.
+fn nodes_at(bus: &DBusConnection, addresses: Vec<Address>) -> Vec<(Node, Vec<Address>)> {
+    let questions: Vec<Question> = addresses
+        .iter()
+        .flat_map(|(owner, path)| {
+            let name = (ACCESSIBLE, "Name").to_variant();
+            [
+                (owner.as_str(), path.as_str(), "org.freedesktop.DBus.Properties", "Get", Some(name)),
+                (owner, path, ACCESSIBLE, "GetRoleName", None),
+                (owner, path, ACCESSIBLE, "GetChildren", None),
+            ]
+        })
+        .collect();
+    let answers = ask(bus, &questions);
+    drop(questions);
+    let of_each = addresses.into_iter().zip(answers.chunks_exact(3));
+    of_each
+        .map(|((bus, path), answers)| {
+            let text = |n: usize| answers[n].as_ref().map(|answer| answer.child_value(0));
+            let name = text(0).and_then(|name| name.as_variant()?.get()).unwrap_or_default();
+            let role = text(1).and_then(|role| role.get()).unwrap_or_default();
+            let below = answers[2].iter().flat_map(children).collect();
+            (Node { bus, path, name, role }, below)
+        })
+        .collect()
+}
+
+/// Everything below the registry's root. It is asked level by level, and told as one goes down from the last child of
+/// each object to the first, so that of things with the same name what lies above comes first.
+fn tree(bus: &DBusConnection) -> Vec<Node> {
+    let root = ("org.a11y.atspi.Registry".to_owned(), "/org/a11y/atspi/accessible/root".to_owned());
+    // The nodes, each with the numbers of its children.
+    let mut known: Vec<(Option<Node>, Range<usize>)> = Vec::new();
+    let mut open = vec![root];
+    while !open.is_empty() {
+        let mut n_all = known.len() + open.len();
+        for (node, below) in nodes_at(bus, std::mem::take(&mut open)) {
+            known.push((Some(node), n_all..n_all + below.len()));
+            n_all += below.len();
+            open.extend(below);
+        }
+    }
+    let (mut found, mut next) = (Vec::new(), vec![0]);
+    while let Some(n) = next.pop() {
+        let (node, below) = &mut known[n];
+        found.extend(node.take());
+        next.extend(below.clone());
     }
     found
 }
@@ -176,13 +259,16 @@ pub(crate) fn middle(desktop: &TestDesktop, name: &str) -> (String, String) {
     // with the same name, such as the answers of a dialog for wide and narrow windows, one is shown.
     for _ in 0..400 {
         let (_, nodes) = find(&bus, name).unwrap_or_else(|| panic!("nothing is called {name:?}"));
-        let mut places = nodes.iter().filter(|node| node.name == name).filter_map(|node| place(&bus, node));
-        let shown = places.find(|&(_, _, w, h)| w > 1 && h > 1);
-        if let Some((x, y, w, h)) = shown.filter(|_| seen == shown) {
-            return ((x + w / 2).to_string(), (y + h / 2).to_string());
+        let named: Vec<&Node> = nodes.iter().filter(|node| node.name == name).collect();
+        for _ in 0..2 {
+            let shown =
+                named.iter().filter_map(|node| place(&bus, node)).find(|&(_, _, w, h)| w > 1 && h > 1);
+            if let Some((x, y, w, h)) = shown.filter(|_| seen == shown) {
+                return ((x + w / 2).to_string(), (y + h / 2).to_string());
+            }
+            seen = shown;
+            std::thread::sleep(Duration::from_millis(50));
         }
-        seen = shown;
-        std::thread::sleep(std::time::Duration::from_millis(50));
     }
     panic!("{name:?} has no place in its window");
 }
@@ -296,21 +382,15 @@ fn is_nameless(name: &str) -> bool {
     name.trim().is_empty() || name.starts_with("Gtk") || name.starts_with("Adw") || name.contains('_')
 }
 
-fn node_at(bus: &DBusConnection, owner: String, path: String) -> Node {
-    let name = property(bus, (&owner, &path), "Name").unwrap_or_default();
-    let role = call(bus, &owner, &path, ACCESSIBLE, "GetRoleName", None);
-    let role = role.ok().and_then(|reply| reply.get::<(String,)>()).unwrap_or_default().0;
-    Node { bus: owner, path, name, role }
-}
-
 /// What a node stands in.
 fn parent(bus: &DBusConnection, node: &Node) -> Option<Node> {
     let arguments = (ACCESSIBLE, "Parent").to_variant();
     let properties = "org.freedesktop.DBus.Properties";
     let reply = call(bus, &node.bus, &node.path, properties, "Get", Some(&arguments)).ok()?;
     let above = reply.child_value(0).as_variant()?;
-    let (owner, path) = (above.child_value(0).get()?, above.child_value(1).str()?.to_owned());
-    Some(node_at(bus, owner, path)).filter(|above| !above.role.is_empty() && above.role != "invalid")
+    let address = (above.child_value(0).get()?, above.child_value(1).str()?.to_owned());
+    let (above, _) = nodes_at(bus, vec![address]).pop()?;
+    Some(above).filter(|above| !above.role.is_empty() && above.role != "invalid")
 }
 
 /// A text on the screen: what it says, and its rectangle.
@@ -324,28 +404,46 @@ pub(crate) fn texts(desktop: &TestDesktop, title: &str) -> Vec<Text> {
     while let Some(above) = parent(&bus, &window).filter(|above| above.role != "application") {
         window = above;
     }
-    let all = place(&bus, &window).map(|(_, _, w, h)| [0, 0, w, h]);
+    let all = place(&bus, &window).map_or([0, 0, 1600, 1000], |(_, _, w, h)| [0, 0, w, h]);
     let mut found = Vec::new();
-    let mut open = vec![(window, all.unwrap_or([0, 0, 1600, 1000]))];
-    while let Some((node, clip)) = open.pop() {
-        // Bits of AT-SPI: sensitive, showing.
-        let states = call(&bus, &node.bus, &node.path, ACCESSIBLE, "GetState", None);
-        let low = states.ok().and_then(|reply| reply.get::<(Vec<u32>,)>()).map_or(0, |(words,)| words[0]);
-        let own = place(&bus, &node).map(|(x, y, w, h)| [x, y, x + w, y + h]);
-        let Some(own) = own.filter(|_| low & (1 << 24) != 0) else { continue };
-        let seen = [own[0].max(clip[0]), own[1].max(clip[1]), own[2].min(clip[2]), own[3].min(clip[3])];
-        // What is scrolled away in part cannot be judged.
-        // A label without a text is called by the name of its class.
-        let has_text = !node.name.trim().is_empty() && node.name != "GtkLabel";
-        if node.role == "label" && seen == own && own[2] - own[0] > 4 && has_text {
-            found.push((node.name.clone(), own));
-        }
-        let Ok(reply) = call(&bus, &node.bus, &node.path, ACCESSIBLE, "GetChildren", None) else { continue };
-        for child in reply.child_value(0).iter() {
-            let owner: String = child.child_value(0).get().unwrap_or_default();
-            let path = child.child_value(1).str().unwrap_or_default().to_owned();
-            open.push((node_at(&bus, owner, path), seen));
+    let mut open = vec![((window.bus, window.path), all)];
+    while !open.is_empty() {
+        let (addresses, clips): (Vec<Address>, Vec<[i32; 4]>) = std::mem::take(&mut open).into_iter().unzip();
+        let seen = on_screen(&bus, &addresses);
+        for (((node, below), clip), own) in nodes_at(&bus, addresses).into_iter().zip(clips).zip(seen) {
+            let Some(own) = own else { continue };
+            let seen = [own[0].max(clip[0]), own[1].max(clip[1]), own[2].min(clip[2]), own[3].min(clip[3])];
+            // What is scrolled away in part cannot be judged.
+            // A label without a text is called by the name of its class.
+            let has_text = !node.name.trim().is_empty() && node.name != "GtkLabel";
+            if node.role == "label" && seen == own && own[2] - own[0] > 4 && has_text {
+                found.push((node.name, own));
+            }
+            open.extend(below.into_iter().map(|address| (address, seen)));
         }
     }
     found
+}
+
+/// The rectangles, in their window, of the objects that are shown.
+fn on_screen(bus: &DBusConnection, addresses: &[Address]) -> Vec<Option<[i32; 4]>> {
+    let questions: Vec<Question> = addresses
+        .iter()
+        .flat_map(|(owner, path)| {
+            // 1: relative to the window.
+            let extents = Some((1u32,).to_variant());
+            [
+                (owner.as_str(), path.as_str(), ACCESSIBLE, "GetState", None),
+                (owner, path, "org.a11y.atspi.Component", "GetExtents", extents),
+            ]
+        })
+        .collect();
+    let answers = ask(bus, &questions);
+    let of_one = |answers: &[Option<Variant>]| {
+        // Bit of AT-SPI: showing.
+        let low = answers[0].as_ref()?.get::<(Vec<u32>,)>()?.0[0];
+        let (x, y, w, h) = answers[1].as_ref()?.child_value(0).get::<(i32, i32, i32, i32)>()?;
+        (low & (1 << 24) != 0).then_some([x, y, x + w, y + h])
+    };
+    answers.chunks_exact(2).map(of_one).collect()
 }

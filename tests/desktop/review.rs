@@ -118,7 +118,8 @@ fn analyzed(desktop: &TestDesktop, text: &str) -> Value {
 
 /// Two people, and analysis that does not look ahead.
 const STATIC: &str = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
-    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n\
+    [window]\ninstant-evaluation = false\n";
 
 /// A match between people who make errors: good players' matches may have none for our nets.
 const ERRORS: &str = "mat/baR-U643iUDpvzTC.mat";
@@ -221,11 +222,15 @@ pub(crate) fn shown(state: &Value) -> Vec<String> {
 
 #[test]
 fn a_filter_finds_errors_and_the_course_leads_to_them() {
+    let settings =
+        format!("{STATIC}[rollout]\ntrials = 36\ntruncation.enable = true\ntruncation.plies = 3\n");
     for (look, environment) in super::tools::LOOKS {
         let Some(path) = sample(ERRORS) else { return };
         let path = path.to_string_lossy().into_owned();
         let arguments = ["--no-animations", "--test-seed", "1", &path];
-        let Some(desktop) = TestDesktop::start_set("filter", &arguments, environment, STATIC) else { return };
+        let Some(desktop) = TestDesktop::start_set("filter", &arguments, environment, &settings) else {
+            return;
+        };
         desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
         desktop.keys(&["shift+F5"]);
         let drawn = |s: &Value| s["panels"]["record"]["course"]["errors"].as_u64() > Some(0);
@@ -516,7 +521,7 @@ fn losses_and_luck_stand_in_columns() {
     ] {
         let Some(path) = sample("mat/gnubg-s02.mat") else { return };
         let path = path.to_string_lossy().into_owned();
-        let settings = format!("{STATIC}[window]\nrecord-numbers = \"{wanted}\"\npanel-width = 560\n");
+        let settings = format!("{STATIC}record-numbers = \"{wanted}\"\npanel-width = 560\n");
         let Some(desktop) = TestDesktop::start_set(name, &["--no-animations", &path], environment, &settings)
         else {
             return;

@@ -58,6 +58,14 @@ impl Picture {
         pixels.chunk_by(|a, b| a == b).map(|run| ([run[0][2], run[0][1], run[0][0]], run.len())).collect()
     }
 
+    /// The part with that left, top, width and height, as far as it is on the screen.
+    pub(crate) fn cropped(&self, [x, y, width, height]: [usize; 4]) -> Picture {
+        let (width, height) = (width.min(self.width - x), height.min(self.height - y));
+        let line = |y: usize| &self.pixels[y * self.stride + 4 * x..][..4 * width];
+        let pixels = (y..y + height).flat_map(line).copied().collect();
+        Picture { width, height, stride: 4 * width, pixels }
+    }
+
     /// Writes the picture as PNG.
     pub(crate) fn save(&self, path: &Path) {
         let [width, height, stride] =

@@ -47,6 +47,9 @@ fn a_match_begins_with_the_level_and_length_of_the_start_page() {
     reader::wait_for(&desktop, "Warns before a play that loses 0.03 or more");
     let focused = desktop.wait("the focus", |s| s["window"]["focused"] == "start_play");
     assert_eq!(focused["window"]["start_card"], true);
+    // What the page covers is not there for a screen reader either.
+    reader::hears_nothing_of(&desktop, "point ");
+    reader::hears_nothing_of(&desktop, "Position ID and match ID");
     choose(&desktop, "Casual play");
     choose(&desktop, "3 points");
     choose(&desktop, "Tutor");
@@ -56,6 +59,7 @@ fn a_match_begins_with_the_level_and_length_of_the_start_page() {
     assert_eq!(state["match"]["length"], 3);
     assert_eq!(state["match"]["dice"], json!([3, 1]));
     assert_eq!(state["window"]["start_card"], false);
+    reader::hears_start(&desktop, "point 13, ");
     reader::wait_for(&desktop, "Casual play");
     assert_eq!(state["board"]["dice"]["faces"], json!([3, 1]));
     wait_for_setting(&desktop, "length = 3");
@@ -70,6 +74,25 @@ fn a_match_begins_with_the_level_and_length_of_the_start_page() {
     choose(&desktop, "Restore");
     let state = desktop.wait("the match", is_playing);
     assert_eq!(state["match"]["length"], 3);
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The opening roll is shown with one die of each player, in its own half, before the one who starts has both.
+#[test]
+fn the_opening_roll_is_one_die_of_each_player() {
+    let settings = format!("{PLAYER}[automatic]\nroll = true\n");
+    let Some(desktop) = TestDesktop::start_set("opening", &["--test-dice", "13"], &[], &settings) else {
+        return;
+    };
+    choose(&desktop, "Play");
+    let is_opening = |s: &Value| s["board"]["opening"] == json!([1, 3]);
+    let state = desktop.wait("one die each", is_opening);
+    let begin = std::time::Instant::now();
+    assert_eq!(state["window"]["message"], "Person starts with 3 and 1");
+    desktop.wait("both dice", |s| s["board"]["opening"].is_null() && is_playing(s));
+    // They tumble for 400 ms and rest for 600 ms; the state is written some time after a frame.
+    assert!(begin.elapsed().as_millis() > 600, "{:?}", begin.elapsed());
+    assert_eq!(desktop.state()["board"]["dice"]["faces"], json!([3, 1]));
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -70,6 +70,9 @@ pub(crate) fn view(written: &Value) -> Value {
     let bar = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "pips"));
     let pips = [0, 1].map(|n| bar(n).unwrap_or_default());
     state.insert("candidates".to_owned(), json!(candidates(main)));
+    // How far columns reach beyond the list, in pixels.
+    let beyond = find(main, "candidates").map(|list| list["scrolled"]["x"][1].clone());
+    state.insert("candidates_beyond".to_owned(), json!(beyond));
     state.insert("candidates_heading".to_owned(), json!(text(main, "candidates-heading")));
     state.insert("pips".to_owned(), json!(pips));
     state["analysis"]["stop"] = spot(main, "stop_button");
@@ -108,6 +111,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "scale_factor": main["scale"],
         "renderer": main["renderer"],
         "cut": cut(main),
+        "cut_anywhere": cut_texts(main),
         "outside": outside(main),
         "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
@@ -124,7 +128,10 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "highlighted": highlighted,
         "badge": text(main, "badge"),
         "toast": model["notice"],
-        "id": text(main, "id_entry"),
+        "notice": text(main, "notice_label"),
+        "id": identifier(model),
+        // The identifier in its line or popover, or what is typed there.
+        "id_typed": text(main, "id_entry"),
         "buttons": buttons.collect::<Vec<_>>(),
         "enabled": model["actions"],
         "focus": main["focus"]["class"],
@@ -149,6 +156,14 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true)
             || find(main, "continue_match").is_some(),
     })
+}
+
+/// Position ID and match ID; empty without a match.
+fn identifier(model: &Map<String, Value>) -> String {
+    let of = |key: &str| model["match"][key].as_str();
+    of("position_id")
+        .zip(of("match_id"))
+        .map_or(String::new(), |(position, of_match)| format!("{position}:{of_match}"))
 }
 
 /// The play that is being made, as the bar of its player says it.
@@ -334,14 +349,22 @@ fn analysis(panel: &Value) -> Value {
     let mark = |name: &str| {
         find(panel, name).map(|line| {
             let list = nodes(line).into_iter().find(|node| node["class"] == "GtkDropDown");
-            let words = list.map(|list| texts(list).join(" ")).unwrap_or_default();
-            let word = words.trim_start_matches(['?', '!', ' ']).to_lowercase();
+            let symbol = list.map(|list| texts(list).join(" ")).unwrap_or_default();
+            let word = match symbol.as_str() {
+                "??" => "very bad",
+                "?" => "bad",
+                "?!" => "doubtful",
+                "–" => "unmarked",
+                other => other,
+            };
             json!([line["texts"][0], word])
         })
     };
     json!({
         "page": stack["page"],
         "why": text(panel, "analysis_why"),
+        "instant": text(panel, "analysis_instant"),
+        "counted": find(panel, "analysis_counted").map(|box_| box_["active"] == true),
         "cube_texts": texts(stack),
         "luck": mark("analysis_luck").map(|line| line[0].clone()),
         "play": mark("analysis_play"),
@@ -364,6 +387,7 @@ fn errors(panel: &Value) -> Value {
         "names": rows.iter().map(|row| row["label"].clone()).collect::<Vec<_>>(),
         "n_rows": list["n_rows"],
         "selected": rows.iter().position(|row| row["selected"] == true),
+        "rows_seen": rows_seen(list),
         "sum": text(panel, "errors_sum"),
         "nothing": text(panel, "errors_nothing"),
     })

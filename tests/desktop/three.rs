@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board in three dimensions as a person uses it, and the program where there is no OpenGL.
 
-use crate::harness::{TestDesktop, take_machine};
+use crate::harness::{TestDesktop, WITH_DATABASES, take_machine};
 use crate::screen::Picture;
 use crate::{begin, turn};
 use serde_json::{Value, json};
@@ -94,6 +94,16 @@ fn s41_a_game_in_three_dimensions_by_pointer() {
     // Double, take, roll, play, all by pointer.
     click(&desktop, "Cube", 1);
     desktop.wait("the double", |s| s["match"]["phase"] == "answer");
+    // It lies in the middle of the board.
+    let offered = desktop.wait("the cube in the middle", |s| {
+        let (handles, board) = (&s["board"]["three"]["handles"], &s["board"]);
+        let number = |value: &Value| value.as_f64().unwrap_or(0.0);
+        let points = [number(&handles["12"][0]), number(&handles["1"][0])];
+        let middle = (points[0] + points[1]) / 2.0;
+        let width = (points[1] - points[0]).abs();
+        board["animating"] == false && (number(&handles["Cube"][0]) - middle).abs() < width / 10.0
+    });
+    assert_eq!(offered["window"]["highlighted"], json!([false, true]), "the one who answers");
     desktop.screenshot("41-offered");
     click(&desktop, "Cube", 1);
     desktop.wait("the take", |s| s["match"]["cube"]["value"] == 2);
@@ -295,7 +305,8 @@ fn movement_ends_at_once_when_something_is_done() {
     assert_eq!(desktop.complaints(), "");
 }
 
-/// Carries out an action of the main window as a desktop would.
+/// Carries out an action of the main window as a desktop would. The program must own its name on the bus, which it does not
+/// with options that change its session.
 fn activate(desktop: &TestDesktop, action: &str) {
     let done = std::process::Command::new("gdbus")
         .args(["call", "--session", "--dest", "io.github.gnubg.Gnubg"])
@@ -309,7 +320,7 @@ fn activate(desktop: &TestDesktop, action: &str) {
 
 #[test]
 fn settings_take_effect_at_once_and_are_saved() {
-    let Some(desktop) = playing("three-settings", "13", &["--no-animations"]) else { return };
+    let Some(desktop) = playing("three-settings", "13", &["--no-animations", WITH_DATABASES]) else { return };
     let before = desktop.state()["board"]["three"]["handles"]["24"].clone();
     activate(&desktop, "view-3d");
     let window = ["search", "--sync", "--onlyvisible", "--name", "^3D board$"];
@@ -335,7 +346,7 @@ fn settings_take_effect_at_once_and_are_saved() {
 fn designs_of_the_original_are_imported() {
     const DESIGN: &str = "<board-designs><board-design><about><title>Meadow</title></about><design>\n\
         board=#2F5F2F;0.2 boardtype=3d boardangle=15 chequers0=#F12525;0.9;1.5;0.2;3\n</design></board-design></board-designs>";
-    let Some(desktop) = playing("three-import", "13", &["--no-animations"]) else { return };
+    let Some(desktop) = playing("three-import", "13", &["--no-animations", WITH_DATABASES]) else { return };
     let path = desktop.home().join("boards.xml");
     std::fs::write(&path, DESIGN).unwrap();
     let before = desktop.state()["board"]["three"]["handles"]["24"].clone();

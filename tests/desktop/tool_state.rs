@@ -90,7 +90,8 @@ pub(crate) fn hint(main: &Value) -> Value {
         "made": rows.iter().position(|row| row["is_made"] == true),
         "selected": places(&|row| row["selected"] == true),
         "cube": actions,
-        "verdict": other.last().map(|row| row[0].clone()),
+        "verdict": other.first().map(|row| row[0].clone()),
+        "why": [text(tree, "hint-why-heading"), text(tree, "hint-why")],
         "imported": find(tree, "hint-imported").map(|_| text(tree, "hint-imported")),
         "details": find(tree, "hint-details").is_some_and(|button| button["active"] == true),
         "ahead": (0..=4).map(|n| spot(tree, &format!("hint-plies-{n}"))).collect::<Vec<_>>(),
@@ -110,7 +111,8 @@ pub(crate) fn hint(main: &Value) -> Value {
 
 /// A row of the hint, by what a screen reader says of it: play, value, perhaps that it was made, loss, evaluation.
 fn hint_row(row: &Value) -> Option<Value> {
-    let mut parts = row["label"].as_str()?.split(", ").collect::<Vec<_>>();
+    let label = row["label"].as_str()?.replace(", minus ", ", -");
+    let mut parts = label.split(", ").collect::<Vec<_>>();
     let is_made = parts.get(2) == Some(&"played");
     if is_made {
         parts.remove(2);
@@ -275,10 +277,18 @@ fn batch(window: &Value) -> Value {
     let list = find(window, "batch-files").cloned().unwrap_or_default();
     let file = |row: &Value| {
         let texts = texts(row);
-        json!({ "name": texts.first(), "state": texts.get(1), "open": spot(row, "batch-open") })
+        json!({
+            "name": texts.first(),
+            "state": texts.get(1),
+            "players": texts.iter().skip(2).take(2).collect::<Vec<_>>(),
+            "errors": texts.get(4),
+            "open": spot(row, "batch-open"),
+        })
     };
+    // The rows are those of a list in the table.
+    let rows = nodes(&list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
     json!({
-        "rows": list["rows"].as_array().into_iter().flatten().map(file).collect::<Vec<_>>(),
+        "rows": rows.map(file).collect::<Vec<_>>(),
         "running": is_enabled(window, "batch-stop"),
         "start": spot(window, "batch-start"),
         "sum": text(window, "batch-summary"),

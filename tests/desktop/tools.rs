@@ -354,6 +354,10 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         desktop.keys(&["ctrl+h"]);
         desktop
             .wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["explanation"]["spot"].is_array());
+        // In short below the list, without a click.
+        let why = desktop.state()["hint"]["why"].clone();
+        assert_eq!(why[0], "Why 8/5 6/5");
+        assert!(why[1].as_str().is_some_and(|text| text.contains("8/5 6/5")), "{why}");
         let state = press(&desktop, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
         let explained = &state["hint"]["explanation"];
         let heading = explained["heading"].as_str().unwrap_or_default();
@@ -406,6 +410,10 @@ fn a_hint_waits_for_a_guess() {
             s["controller"]["turn"]["complete"] == true && s["hint"]["page"] == "plays"
         });
         desktop.screenshot(&format!("shown-{look}"));
+        // In short below the list, without a click.
+        let why = desktop.state()["hint"]["why"].clone();
+        assert_eq!(why[0], "Why 8/5 6/5");
+        assert!(why[1].as_str().is_some_and(|text| text.contains("8/5 6/5")), "{why}");
         let state = press(&desktop, "/hint/explanation/spot", |s| s["hint"]["explanation"]["open"] == true);
         let heading = state["hint"]["explanation"]["heading"].as_str().unwrap_or_default();
         assert!(heading.starts_with("24/23 13/10 is 0.") && heading.ends_with("the best play."), "{heading}");

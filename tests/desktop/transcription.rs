@@ -78,7 +78,7 @@ fn s17_thirty_half_moves_by_keys_alone_leave_the_settings_alone() {
         });
         if state["match"]["on_roll"] == on_roll {
             if n == 1 {
-                let help = "A letter plays · type 24/15 · drag · next digits confirm · ? missing turn";
+                let help = "A letter or 24/15 plays · ? missing turn";
                 assert_eq!(state["window"]["entry"]["help"], help, "the line for typing is there");
                 desktop.screenshot("candidates");
             }
@@ -162,7 +162,7 @@ fn dice_finish_the_play_before_them_and_illegal_plays_are_kept() {
     desktop.type_text("24/13");
     desktop.wait("the line", |s| s["window"]["focus"] == "GtkText");
     desktop.keys(&["Return"]);
-    desktop.wait("a refusal", |s| s["window"]["toast"].to_string().contains("is not a legal play"));
+    desktop.wait("a refusal", |s| s["window"]["message"].to_string().contains("is not a legal play"));
     desktop.keys(&["ctrl+Return"]);
     let state = desktop
         .wait("the play as it happened", |s| s["match"]["on_roll"] == 1 && s["match"]["phase"] == "roll");
@@ -428,6 +428,32 @@ fn decisions_are_inserted_and_deleted() {
         desktop.wait("the first alone", |s| rows(s) == 1 && s["match"]["phase"] == "roll");
         desktop.keys(&["ctrl+z"]);
         desktop.wait("three again", |s| rows(s) == 3);
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
+/// In a small window no column of the candidates is cut: what is needed least is left out.
+#[test]
+fn candidates_fit_a_small_sidebar() {
+    for [width, height] in [[800, 600], [1024, 700], [1440, 900]] {
+        let settings = format!(
+            "version = 1\n[player.0]\nseat = \"human\"\n[window.place.main]\nwidth = {width}\nheight = {height}\n"
+        );
+        let Some(desktop) = TestDesktop::start_set("small-candidates", &["--no-animations"], &[], &settings)
+        else {
+            return;
+        };
+        desktop.keys(&["ctrl+shift+n"]);
+        desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Transcribe a match"]);
+        desktop.keys(&["Return"]);
+        desktop.wait("the opening", |s| s["match"]["phase"] == "opening");
+        desktop.focus_main();
+        desktop.keys(&["3", "1", "a", "6", "6"]);
+        desktop.wait("the plays", |s| {
+            s["match"]["dice"] == serde_json::json!([6, 6]) && s["candidates"].as_u64() > Some(5)
+        });
+        desktop.wait("all columns in sight", |s| s["candidates_beyond"] == 0.0);
+        desktop.screenshot(&format!("{width}x{height}"));
         assert_eq!(desktop.complaints(), "");
     }
 }

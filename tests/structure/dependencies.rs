@@ -25,7 +25,7 @@ const LICENCES: [&str; 14] = [
 ];
 
 /// Packages that are built in two versions, because packages we use ask for different ones.
-const TWICE: [&str; 3] = ["bitflags", "num-bigint", "system-deps"];
+const TWICE: [&str; 4] = ["bitflags", "num-bigint", "syn", "system-deps"];
 
 /// What Cargo knows about the packages built on this machine.
 fn metadata() -> Value {

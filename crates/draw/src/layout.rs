@@ -368,6 +368,12 @@ impl Layout {
         [Rect::new(x - 8.0, 37.5, DIE, DIE), Rect::new(x + 1.0, 37.5, DIE, DIE)]
     }
 
+    /// The dice of an opening roll by seat, each in the middle of its player's half.
+    #[must_use]
+    pub fn opening_dice(self) -> [Rect; 2] {
+        Player::BOTH.map(|player| Rect::new(Half::of(player).center_x() - DIE / 2.0, 37.5, DIE, DIE))
+    }
+
     /// The places where thrown dice fall: as in GNU Backgammon 1.07, clear of stacks of five or more where possible.
     ///
     /// The same `throw` number gives the same places. `heights` are the checkers on each slot.

@@ -105,6 +105,8 @@ impl Stacks {
 pub struct DiceView {
     /// Whose roll.
     pub owner: Player,
+    /// Whose each die is: the owner's, but in an opening roll one of each player.
+    pub thrown_by: [Player; 2],
     /// Faces, the left die first.
     pub faces: [u8; 2],
     /// How much of each is used up, 0 to 1; halves occur with doubles.
@@ -115,6 +117,14 @@ pub struct DiceView {
     pub turned: [f64; 2],
     /// Whether the roll has been played: the dice lie there dimmed until the next roll, and nothing can be done with them.
     pub is_played: bool,
+}
+
+impl DiceView {
+    /// Whether it is a roll of two equal dice, which is played four times.
+    #[must_use]
+    pub fn is_double(&self) -> bool {
+        self.faces[0] == self.faces[1] && self.thrown_by[0] == self.thrown_by[1]
+    }
 }
 
 /// The cube on the board.
@@ -386,7 +396,7 @@ impl BoardView {
             };
             let faces = turn.map_or(lying, Turn::faces);
             let used = turn.map_or([0.0; 2], |turn| turn.used_halves().map(|halves| f64::from(halves) / 2.0));
-            DiceView { owner, faces, used, at, turned: [0.0; 2], is_played: false }
+            DiceView { owner, thrown_by: [owner; 2], faces, used, at, turned: [0.0; 2], is_played: false }
         });
         BoardView {
             layout,
@@ -418,9 +428,23 @@ impl BoardView {
     pub fn leave_dice(&mut self, owner: Player, faces: [u8; 2], at: [Rect; 2]) {
         self.dice.get_or_insert(DiceView {
             owner,
+            thrown_by: [owner; 2],
             faces,
             used: [1.0; 2],
             at,
+            turned: [0.0; 2],
+            is_played: true,
+        });
+    }
+
+    /// Shows the dice of an opening roll, the face of seat `Zero` first: one in each player's half and color.
+    pub fn show_opening(&mut self, faces: [u8; 2]) {
+        self.dice = Some(DiceView {
+            owner: Player::One,
+            thrown_by: Player::BOTH,
+            faces,
+            used: [0.0; 2],
+            at: self.layout.opening_dice(),
             turned: [0.0; 2],
             is_played: true,
         });

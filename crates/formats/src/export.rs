@@ -4,7 +4,7 @@
 use crate::mat::write::{Layout, MatOptions};
 use crate::servers::{bgammon_write, oldmoves_write};
 use crate::sgf::SgfOptions;
-use crate::{Format, mat, ogxm, pos, sgf, snowie, xg};
+use crate::{Format, bgf, mat, ogxm, pos, sgf, snowie, xg};
 use gnubg_engine::core::{Player, Variation};
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::{Cursor, MatchRecord, Thresholds};
@@ -56,13 +56,21 @@ pub enum WriteError {
         /// What was to be written.
         scope: ExportScope,
     },
-    /// Files of the format hold only the standard game.
-    #[error("{} files hold only the standard game, not {}; these can: sgf, mat", .format.name(), .variation.keyword())]
+    /// Files of the format have no word for the variation.
+    #[error("{} files cannot hold a match of {}; these can: sgf, mat", .format.name(), .variation.keyword())]
     Variation {
         /// The format.
         format: Format,
         /// What was to be written.
         variation: Variation,
+    },
+    /// Files of the format have no place for a position or cube that was set up.
+    #[error("{} files cannot hold the position set up in game {}; these can: sgf, mat, ogxm, xg", .format.name(), .game + 1)]
+    SetUp {
+        /// The format.
+        format: Format,
+        /// The game, counted from 0.
+        game: usize,
     },
     /// The record has no such game, or no game at all.
     #[error("there is no game to write")]
@@ -87,7 +95,7 @@ pub fn unsupported(format: Format, scope: ExportScope, holds: fn(Format, ExportS
 pub const fn is_match_file(format: Format, scope: ExportScope) -> bool {
     match format {
         Format::Sgf | Format::SnowieText | Format::Xg => true,
-        Format::Mat | Format::Ogxm | Format::BgammonOrg | Format::Oldmoves => {
+        Format::Mat | Format::Ogxm | Format::BgBlitz | Format::BgammonOrg | Format::Oldmoves => {
             matches!(scope, ExportScope::Match)
         }
         Format::Gam => matches!(scope, ExportScope::Game(_)),
@@ -107,10 +115,34 @@ pub struct WriteOptions<'a> {
     pub crlf: bool,
 }
 
+/// Whether a file of the format is read back as the same variation, as far as it says which it is at all.
+fn holds_variation(format: Format, variation: Variation) -> bool {
+    match format {
+        Format::BgammonOrg | Format::Oldmoves | Format::BgBlitz => variation == Variation::Standard,
+        // Their word for Hypergammon means that with three checkers.
+        Format::Xg | Format::Ogxm => !matches!(variation, Variation::Hypergammon1 | Variation::Hypergammon2),
+        _ => true,
+    }
+}
+
+/// The first game with a set-up that files of the format cannot hold.
+fn set_up_without_place(format: Format, record: &MatchRecord) -> Option<usize> {
+    record.games.iter().position(|game| {
+        let entries = || game.entries.iter().map(|entry| entry.action.is_set_up());
+        match format {
+            Format::BgammonOrg | Format::Oldmoves => entries().any(|is_set_up| is_set_up),
+            // A game has a position to start from.
+            Format::BgBlitz => entries().skip_while(|is_set_up| *is_set_up).any(|is_set_up| is_set_up),
+            _ => false,
+        }
+    })
+}
+
 /// The bytes of a match or position file.
 ///
 /// # Errors
-/// If the format cannot hold that much, or the record has no such game.
+/// If the format cannot hold that much, has no word for the variation or no place for a position that was set up, or the
+/// record has no such game.
 pub fn write(
     record: &MatchRecord,
     scope: ExportScope,
@@ -119,8 +151,11 @@ pub fn write(
 ) -> Result<Vec<u8>, WriteError> {
     let game = scope.first_game(record).ok_or(WriteError::NoGame)?;
     let variation = record.rules.variation;
-    if matches!(format, Format::BgammonOrg | Format::Oldmoves) && variation != Variation::Standard {
+    if !holds_variation(format, variation) {
         return Err(WriteError::Variation { format, variation });
+    }
+    if let Some(game) = set_up_without_place(format, record) {
+        return Err(WriteError::SetUp { format, game });
     }
     let sgf_options = SgfOptions { table: options.table, thresholds: options.thresholds };
     let mat_options = |layout| MatOptions { layout, crlf: options.crlf };
@@ -155,6 +190,7 @@ pub fn write(
             return Ok(xg::write(&one, options.table));
         }
         (Format::Xg, ExportScope::Match) => return Ok(xg::write(record, options.table)),
+        (Format::BgBlitz, ExportScope::Match) => return Ok(bgf::write(record, options.table)),
         (Format::Ogxm, ExportScope::Match) => return Ok(ogxm::write(record, options.table)),
         (Format::Pos, ExportScope::Position(at)) => return Ok(pos::write(&record.state_at(at), names)),
         _ => return Err(WriteError::Unsupported { format, scope }),
@@ -214,7 +250,12 @@ mod tests {
         record.games.push(GameRecord::new(record.first_start()));
         for format in [Format::BgammonOrg, Format::Oldmoves] {
             let error = write(&record, ExportScope::Match, format, &WriteOptions::default()).unwrap_err();
-            assert!(error.to_string().contains("hold only the standard game, not nackgammon"), "{error}");
+            assert!(error.to_string().contains("cannot hold a match of nackgammon"), "{error}");
+        }
+        record.rules.variation = Variation::Hypergammon2;
+        for format in [Format::Xg, Format::Ogxm] {
+            let error = write(&record, ExportScope::Match, format, &WriteOptions::default()).unwrap_err();
+            assert!(error.to_string().contains("these can: sgf, mat"), "{error}");
         }
         assert!(write(&record, ExportScope::Match, Format::Mat, &WriteOptions::default()).is_ok());
     }

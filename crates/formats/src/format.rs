@@ -206,6 +206,7 @@ impl Format {
                 | Format::Pos
                 | Format::Ogxm
                 | Format::Xg
+                | Format::BgBlitz
                 | Format::SnowieText
                 | Format::BgammonOrg
                 | Format::Oldmoves

@@ -5,8 +5,10 @@ use crate::error::{FileError, ImportError, Place, Warning, combined};
 use crate::imported::Imported;
 use crate::mat::{gam, read as mat};
 use crate::servers::{bgammon, bgroom, oldmoves, party, sgg, tmg};
-use crate::text::{decode, lines};
-use crate::{Format, MAX_INPUT, bgf, detect, ids, ogxm, pos, position_text, report_text, sgf, snowie, xg};
+use crate::text::{TextLine, decode, lines};
+use crate::{
+    Format, MAX_INPUT, bgf, board_text, detect, ids, ogxm, pos, position_text, report_text, sgf, snowie, xg,
+};
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
 use gnubg_engine::input::{open_regular, read_limited};
@@ -113,21 +115,77 @@ fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Re
     Ok(import)
 }
 
-/// Adds a warning if a text ends in the middle of a line and of a game.
+/// Adds a warning if a text ends in the middle of a line. Many programs write no line end after their last line; it is
+/// whole if the last game and the match are over and it reads like the end of one.
 fn warn_of_cut(import: &mut Import, text: &str) {
-    let is_position_text =
-        matches!(import.format, Format::Id | Format::XgText | Format::BgBlitzText | Format::Sgf);
-    let Some(end) =
-        lines(text).last().filter(|line| line.is_cut && !is_position_text).map(|line| line.number)
-    else {
+    // These readers see for themselves what is missing.
+    let is_checked = matches!(import.format, Format::XgText | Format::BgBlitzText | Format::Sgf);
+    let all = lines(text);
+    let Some((end, before)) = all.split_last().filter(|(line, _)| line.is_cut && !is_checked) else {
         return;
     };
-    let Some(last) = import.matches.last_mut().filter(|last| !last.is_position()) else { return };
-    let is_over = |game: &GameRecord| game.outcome(last.record.length).is_some();
-    if last.record.games.last().is_some_and(|game| !is_over(game)) {
-        let message = "the file ends in the middle of a line and of a game".to_owned();
-        last.warnings.push(Warning { at: Place::Line(end), message });
+    let is_report = matches!(import.format, Format::Text | Format::Html);
+    let Some(last) = import.matches.last_mut() else { return };
+    if last.is_position() {
+        // Copied text often has no line end; the drawn board and the list of candidates do not end a report.
+        let line = end.text.trim();
+        let is_rank = line.trim_start_matches(['*', ' ']).starts_with(|c: char| c.is_ascii_digit());
+        let is_inside = line.starts_with(['|', '+', '^']) || line.starts_with("v|");
+        let is_half_drawn = import.format == Format::Id && board_text::count_borders(text) == 1;
+        if is_half_drawn || is_report && (is_inside || is_rank && !line.contains(" - ")) {
+            let message = "the file ends in the middle of a line".to_owned();
+            last.warnings.push(Warning { at: Place::Line(end.number), message });
+        }
+        return;
     }
+    let is_over = |game: &GameRecord| game.outcome(last.record.length).is_some();
+    let record = &last.record;
+    let is_unfinished = !record.is_money() && record.winner().is_none();
+    let message = if last.record.games.last().is_none_or(|game| !is_over(game)) {
+        "the file ends in the middle of a line and of a game"
+    } else if !is_report && !ends_game(end.text, before) {
+        "the file ends in the middle of a line"
+    } else if !is_report && is_unfinished {
+        "the file ends in the middle of a line, and the match is not over"
+    } else {
+        return;
+    };
+    last.warnings.push(Warning { at: Place::Line(end.number), message: message.to_owned() });
+}
+
+/// Whether a last line is whole as one with which a game may end: who wins, a play that ends with a checker borne off, a
+/// pass, a resignation, the score, or nothing but the number of a row. Its number of points is told in the plural unless
+/// the lines before have that word otherwise, too.
+fn ends_game(line: &str, before: &[TextLine]) -> bool {
+    let line = line.trim().to_ascii_lowercase();
+    let Some(last) = line.split_ascii_whitespace().next_back() else { return false };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let score = |text: &str| text.split_once('-').is_some_and(|(a, b)| is_number(a) && is_number(b));
+    let is_row = line.strip_suffix(')').is_some_and(is_number);
+    let value = line.split_once('=').is_some_and(|(key, value)| key.contains("_score") && is_number(value));
+    let play =
+        last.split_once('(').map_or(last, |(play, times)| if times.ends_with(')') { play } else { "" });
+    let is_off = ["/off", "-off", "/0", "-0"].iter().any(|end| play.trim_end_matches('*').ends_with(end));
+    let word = last.trim_end_matches(['.', '!']);
+    let is_said = match word {
+        "points" | "match" | "drops" | "passes" | "resigns" | "rejects" => true,
+        "point" => is_one_point(&line) || before.iter().any(|line| tells_points_in_the_singular(line.text)),
+        _ => false,
+    };
+    is_row || value || is_off || is_said || (line.contains("score") && score(last))
+}
+
+/// Whether a line that ends with "point" has the number 1 before it.
+fn is_one_point(line: &str) -> bool {
+    line.split_ascii_whitespace().rev().nth(1) == Some("1")
+}
+
+/// Whether more than one point won is called "point", as Backgammon Galaxy does.
+fn tells_points_in_the_singular(line: &str) -> bool {
+    let mut words = line.split_ascii_whitespace().skip_while(|word| !word.eq_ignore_ascii_case("wins"));
+    words.next().is_some()
+        && words.next().is_some_and(|number| number != "1")
+        && words.next().is_some_and(|word| word.eq_ignore_ascii_case("point"))
 }
 
 /// Reads a binary format; `None` if it is none.
@@ -184,5 +242,18 @@ fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
         games: vec![GameRecord::of_position(&state)],
         variations: Vec::new(),
     };
-    Ok(vec![Imported { record, warnings: Vec::new() }])
+    let mut warnings = Vec::new();
+    if let Some(n) = cut_match_id(text) {
+        let message = format!("the match ID has {n} characters, not 12; it is ignored");
+        warnings.push(Warning { at: Place::Line(lines(text).len()), message });
+    }
+    Ok(vec![Imported { record, warnings }])
+}
+
+/// How many characters are left of a match ID behind a position ID at the end of a text.
+fn cut_match_id(text: &str) -> Option<usize> {
+    let (rest, id) = text.trim_end().rsplit_once(':')?;
+    let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '/');
+    let position = rest.rsplit(|c: char| !is_part(c)).next()?;
+    ((1..12).contains(&id.len()) && id.chars().all(is_part) && position.len() == 14).then_some(id.len())
 }

@@ -15,6 +15,7 @@ mod imported;
 mod legs;
 pub mod mat;
 mod ogxm;
+mod packed;
 pub mod pos;
 mod position;
 mod position_text;

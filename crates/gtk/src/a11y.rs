@@ -4,12 +4,15 @@
 //! GTK 4.8 can take them at run time, but the bindings offer that only from 4.10 on; this module calls the C
 //! functions itself.
 
+use crate::i18n::gettext_f;
 use gtk::glib;
 use gtk::glib::translate::{FromGlibPtrFull, ToGlibPtr};
 use gtk::prelude::*;
 
 /// `GTK_ACCESSIBLE_PROPERTY_LABEL`.
 const LABEL: i32 = gtk::ffi::GTK_ACCESSIBLE_PROPERTY_LABEL;
+/// `GTK_ACCESSIBLE_STATE_HIDDEN`.
+const HIDDEN: i32 = gtk::ffi::GTK_ACCESSIBLE_STATE_HIDDEN;
 
 unsafe extern "C" {
     /// In libgtk-4 since 4.0.
@@ -17,6 +20,14 @@ unsafe extern "C" {
         this: *mut gtk::ffi::GtkAccessible,
         n_properties: std::ffi::c_int,
         properties: *mut gtk::ffi::GtkAccessibleProperty,
+        values: *const glib::gobject_ffi::GValue,
+    );
+
+    /// In libgtk-4 since 4.0.
+    fn gtk_accessible_update_state_value(
+        this: *mut gtk::ffi::GtkAccessible,
+        n_states: std::ffi::c_int,
+        states: *mut gtk::ffi::GtkAccessibleState,
         values: *const glib::gobject_ffi::GValue,
     );
 
@@ -42,6 +53,19 @@ fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessiblePrope
             properties.as_mut_ptr(),
             value.to_glib_none().0,
         );
+    }
+}
+
+/// Takes a widget and all within it out of what a screen reader finds, or puts it back: what is covered cannot be used.
+pub(crate) fn set_hidden(widget: &impl IsA<gtk::Widget>, is_hidden: bool) {
+    let widget: &gtk::Widget = widget.upcast_ref();
+    let value = is_hidden.to_value();
+    let mut states = [HIDDEN];
+    let pointer: *mut gtk::ffi::GtkWidget = widget.to_glib_none().0;
+    // SAFETY: every GtkWidget implements GtkAccessible, so the pointer may be cast. Both arrays hold one element and
+    // live through the call; GTK copies the value, which is a truth value as the state demands.
+    unsafe {
+        gtk_accessible_update_state_value(pointer.cast(), 1, states.as_mut_ptr(), value.to_glib_none().0);
     }
 }
 
@@ -79,6 +103,14 @@ pub(crate) fn set_label(widget: &impl IsA<gtk::Widget>, text: &str) {
             update(&part, LABEL, text);
         }
         child = part.next_sibling();
+    }
+}
+
+/// A number as a screen reader says it: a hyphen would be passed over.
+pub(crate) fn spoken(number: &str) -> String {
+    match number.strip_prefix(['-', '−']) {
+        Some(rest) => gettext_f("minus {n}", &[("n", rest)]),
+        None => number.to_owned(),
     }
 }
 

@@ -172,6 +172,12 @@ static SHORTCUTS: &[Shortcut] = &[
     .classic(&["<Control>e"]),
     shortcut("win.edit", &["<Control>e"], noted("Set up a position"), ShortcutGroup::Position).modern_only(),
     shortcut("win.copy-id", &["<Control>c"], noted("Copy the ID"), ShortcutGroup::Position),
+    shortcut(
+        "win.position-id",
+        &["<Control><Shift>i"],
+        noted("Position and match ID"),
+        ShortcutGroup::Position,
+    ),
     shortcut("win.copy-match-id", &["<Control>m"], noted("Copy the match ID"), ShortcutGroup::Position),
     shortcut(
         "win.copy-position-id",
@@ -310,7 +316,8 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.preferences", &["<Control>comma"], noted("Preferences"), ShortcutGroup::General)
         .modern_only(),
     shortcut("win.menu", &["F10"], noted("Main menu"), ShortcutGroup::General),
-    shortcut("win.help('manual')", &["F1"], noted("Manual"), ShortcutGroup::General).modern_only(),
+    shortcut("win.help('context')", &["F1"], noted("Help on this window"), ShortcutGroup::General)
+        .modern_only(),
     shortcut("win.help('commands')", &["<Shift>F1"], noted("Help on commands"), ShortcutGroup::General)
         .modern_only(),
     shortcut("win.shortcuts", &["<Control>question"], noted("Keyboard shortcuts"), ShortcutGroup::General),
@@ -426,7 +433,7 @@ mod tests {
         ("win.next-mark", "<Control><Shift>Page_Down", "<Alt>Page_Down"),
         ("win.previous-choice", "<Shift>Page_Up", "<Shift>Page_Up"),
         ("win.next-choice", "<Shift>Page_Down", "<Shift>Page_Down"),
-        ("win.help('manual')", "", "F1"),
+        ("win.help('context')", "", "F1"),
         ("win.help('commands')", "", "<Shift>F1"),
         ("win.shortcuts", "<Control>question", "<Control>question"),
     ];

@@ -12,13 +12,28 @@ use gnubg_engine::rng::Seed;
 use gnubg_session::{Session, Setup};
 use gnubg_shell::output;
 use gtk::{gio, glib};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::rc::Rc;
 
-/// Runs the desktop program until its last window closes. `resources` is the compiled bundle of `/resources`; each
-/// window's session starts with `setup`.
+/// What the launcher hands over.
+#[derive(Debug)]
+pub struct Launch {
+    /// The compiled bundle of `/resources`.
+    pub resources: &'static [u8],
+    /// The catalogues of a build that is not installed.
+    pub built: Option<PathBuf>,
+    /// How each window's session starts.
+    pub setup: Setup,
+    /// Whether options ask for sessions of another kind than those of a program that runs already. Such a start is a
+    /// program of its own; any other start opens its files in the one that runs.
+    pub is_apart: bool,
+}
+
+/// Runs the desktop program until its last window closes.
 #[must_use]
-pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> ExitCode {
+pub fn run(launch: Launch, options: &DesktopOptions) -> ExitCode {
+    let Launch { resources, built, setup, is_apart } = launch;
     let first_rolls = match rolls::parse(options.test_dice.as_deref().unwrap_or("")) {
         Ok(rolls) => rolls,
         Err(error) => {
@@ -26,7 +41,7 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
             return ExitCode::from(2);
         }
     };
-    i18n::init(options.locale_folder.as_deref());
+    i18n::init(options.locale_folder.as_deref(), built.as_deref());
     let bundle = glib::Bytes::from_static(resources);
     match gio::Resource::from_data(&bundle) {
         Ok(resource) => gio::resources_register(&resource),
@@ -44,7 +59,9 @@ pub fn run(resources: &'static [u8], options: &DesktopOptions, setup: Setup) -> 
     if let Some(display) = gtk::gdk::Display::default() {
         renderer::suit(&display);
     }
-    let flags = gio::ApplicationFlags::HANDLES_OPEN;
+    let mut flags = gio::ApplicationFlags::HANDLES_OPEN;
+    flags.set(gio::ApplicationFlags::NON_UNIQUE, is_apart);
+    flags.set(gio::ApplicationFlags::IS_SERVICE, options.gapplication_service);
     let app = adw::Application::builder().application_id(APP_ID).flags(flags).build();
     app.connect_startup(add_actions);
     let setup = Setup {
@@ -110,7 +127,7 @@ fn add_actions(app: &adw::Application) {
             let about = adw::AboutWindow::builder()
                 .application_name(gettext("GNU Backgammon"))
                 .application_icon(APP_ID)
-                .version(option_env!("VERSION").unwrap_or(env!("CARGO_PKG_VERSION")))
+                .version(env!("CARGO_PKG_VERSION"))
                 .comments(gettext("Plays and analyzes backgammon"))
                 .license_type(gtk::License::Gpl30)
                 .developer_name("GNU Backgammon")

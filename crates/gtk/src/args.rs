@@ -31,7 +31,11 @@ pub struct DesktopOptions {
     #[arg(long, value_name = "NUMBER", hide = true)]
     pub test_lose_gl: Option<u64>,
 
-    /// Take translations from this folder
+    /// Wait for files and requests of the desktop, without a window at first
+    #[arg(long, hide = true)]
+    pub gapplication_service: bool,
+
+    /// Take catalogues from this folder
     #[arg(long, value_name = "PATH", hide = true)]
     pub locale_folder: Option<PathBuf>,
 

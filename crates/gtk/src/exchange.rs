@@ -11,8 +11,8 @@ use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::ogid;
 use gnubg_formats::{Format, Import, Imported};
 use gnubg_report::markup::Markup;
-use gnubg_session::Command;
 use gnubg_session::command::Opened;
+use gnubg_session::{Command, Session};
 use gtk::prelude::*;
 use gtk::{gdk, gio, glib};
 use std::path::{Path, PathBuf};
@@ -192,6 +192,10 @@ impl Exchange {
             simple("copy-html", |exchange| exchange.copy_marked_up(Markup::Html)),
             simple("copy-markdown", |exchange| exchange.copy_marked_up(Markup::Markdown)),
             simple("copy-bbcode", |exchange| exchange.copy_marked_up(Markup::BbCode)),
+            simple("copy-decision", |exchange| exchange.copy_marked_up(Markup::Text)),
+            simple("copy-link", |exchange| {
+                exchange.host.copy_text(exchange.host.look(Session::link_text).and_then(Result::ok));
+            }),
             simple("copy-picture", |exchange| exchange.copy_picture()),
             simple("copy-diagram", |exchange| exchange.copy_diagram()),
             simple("paste", Exchange::paste),

@@ -53,8 +53,12 @@ pub(crate) trait Host {
     fn change_together(&self, run: &mut dyn FnMut());
     /// Says something in the action row.
     fn say(&self, text: &str, is_refusal: bool);
+    /// Takes a refusal in the action row away: other input has followed it.
+    fn forget_refusal(&self);
     /// Shows a short message; `button` adds a button with this label and action.
     fn show_toast(&self, text: &str, button: Option<(&str, &str)>);
+    /// Shows a notice above the board that stays until it is closed or another match begins; `None` closes it.
+    fn show_notice(&self, text: Option<&str>);
     /// Adds a line to the messages.
     fn log(&self, text: &str);
     /// Types a command into the Commands panel without running it.

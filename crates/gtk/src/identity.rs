@@ -5,7 +5,7 @@
 pub const APP_ID: &str = "io.github.gnubg.Gnubg";
 
 /// The page of the project, as the software centers know it.
-pub(crate) const WEBSITE: &str = "https://www.gnu.org/software/gnubg/";
+pub(crate) const WEBSITE: &str = env!("CARGO_PKG_HOMEPAGE");
 
 #[cfg(test)]
 mod tests {

@@ -4,6 +4,19 @@
 use crate::i18n::gettext;
 use gnubg_engine::eval::Level;
 
+/// A level's name without its depth, where one plays and does not compare levels.
+pub(crate) fn level_title(level: Level) -> String {
+    match level {
+        Level::Expert => gettext("Expert"),
+        Level::WorldClass => gettext("World class"),
+        Level::Supremo => gettext("Supremo"),
+        Level::Grandmaster => gettext("Grandmaster"),
+        Level::Beginner | Level::Casual | Level::Intermediate | Level::Advanced | Level::FourPly => {
+            level_name(level)
+        }
+    }
+}
+
 /// A level's name for people.
 pub(crate) fn level_name(level: Level) -> String {
     match level {

@@ -7,10 +7,10 @@ mod app;
 mod args;
 pub mod board;
 pub mod board3d;
+mod chapters;
 mod dialogs;
 mod dump;
 mod editing;
-mod error_words;
 mod exchange;
 mod files;
 mod game_speed;
@@ -45,6 +45,6 @@ mod window;
 /// The level of optimization at which this crate was compiled: tests that measure frames must know it.
 pub const OPT_LEVEL: &str = env!("GNUBG_OPT_LEVEL");
 
-pub use app::run;
+pub use app::{Launch, run};
 pub use args::DesktopOptions;
 pub use identity::APP_ID;

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How a match was played, for the card at its end and the statistics: performance, luck, the most expensive decisions.
 
-use crate::error_words::ErrorWords;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{WORDS, gettext, gettext_f, localized};
 use crate::stage::{ExpensiveDecision, MatchSummary};
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_record::{DecisionError, ErrorQuery, MatchRecord, Statistics};
+use gnubg_report::document::phrases::ErrorWords;
 use gnubg_report::statistics::StatisticsFormat;
 
 /// Luck below this, in equity, has no word.
@@ -36,10 +36,11 @@ pub(crate) fn summarize(
         .unwrap_or_else(|| Statistics::of_match(record, table, &format.thresholds));
     let derived = Player::BOTH.map(|player| found.derived(player, format.rating_offset, &format.thresholds));
     let digits = usize::from(format.digits);
-    let rating = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
+    let rating =
+        |value: Option<f64>| value.map_or("–".to_owned(), |value| localized(format!("{value:.1}")));
     let luck = |player: Player| {
         let luck = found.of(player).luck.luck.emg;
-        let number = format!("{luck:+.digits$}");
+        let number = localized(format!("{luck:+.digits$}"));
         match luck {
             luck if luck >= ORDINARY_LUCK => gettext_f("{n} (lucky)", &[("n", &number)]),
             luck if luck <= -ORDINARY_LUCK => gettext_f("{n} (unlucky)", &[("n", &number)]),
@@ -48,7 +49,7 @@ pub(crate) fn summarize(
     };
     let without_luck = |player: Player| {
         let share = 0.5 + found.of(player).adjusted.sum;
-        format!("{:.1} %", 100.0 * share.clamp(0.0, 1.0))
+        localized(format!("{:.1} %", 100.0 * share.clamp(0.0, 1.0)))
     };
     let [a, b] = Player::BOTH;
     let [names_a, names_b] = found.names.clone();
@@ -69,7 +70,7 @@ pub(crate) fn summarize(
     let players = Player::BOTH.map(|seat| player.is_none_or(|player| player == seat));
     let errors = ErrorQuery { players, game, ..ErrorQuery::default() }.find(record, table);
     let describe = |error: &DecisionError| {
-        let (words, game) = (ErrorWords::of(record, error), (error.game + 1).to_string());
+        let (words, game) = (ErrorWords::of(record, error, WORDS), (error.game + 1).to_string());
         let values = [
             ("game", &*game),
             ("occasion", &*words.occasion),
@@ -77,7 +78,11 @@ pub(crate) fn summarize(
             ("best", &*words.best),
         ];
         let text = gettext_f("Game {game}, {occasion}: {done} instead of {best}", &values);
-        ExpensiveDecision { loss: format!("−{:.digits$}", error.loss.emg), text, place: error.place() }
+        ExpensiveDecision {
+            loss: localized(format!("−{:.digits$}", error.loss.emg)),
+            text,
+            place: error.place(),
+        }
     };
     let worst: Vec<ExpensiveDecision> = errors.iter().take(n_worst).map(describe).collect();
     let heading = match (worst.is_empty(), player) {

@@ -40,8 +40,8 @@ impl Recovery {
     pub(crate) fn offer(&self, found: Vec<Recoverable>) {
         let first = found.into_iter().next();
         let text = first.as_ref().map(describe_recoverable);
-        self.bar.offer(text.as_deref());
-        self.start_page.offer_match(text.as_deref());
+        self.bar.offer(text.as_ref().map(|text| &*text.sentence));
+        self.start_page.offer_match(text.as_ref());
         self.host.state_changed();
         self.offered.replace(first);
     }

@@ -3,7 +3,7 @@
 
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_engine::core::{Board, Place};
-use gnubg_session::shots::{Shots, shots};
+use gnubg_record::explain::shots::{Shots, shots};
 
 fn point(place: Place) -> String {
     gettext_f("{n}-point", &[("n", &place.number().to_string())])

@@ -9,6 +9,7 @@ use gnubg_record::EntryAction;
 use gnubg_session::event::Activity;
 use gnubg_session::options::Seat;
 use gnubg_session::{Session, WaitingFor};
+use std::path::Path;
 
 /// What the window shows of a session.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +44,8 @@ pub(crate) struct Snapshot {
     pub(crate) last_turns: LastTurns,
     /// The name of the file, if there is one.
     pub(crate) file: Option<String>,
+    /// The name of the file of another format that the match came from.
+    pub(crate) origin: Option<String>,
     /// Whether there is anything that has not been saved.
     pub(crate) is_unsaved: bool,
     /// Whether something follows in the record, so that nothing is played here by accident.
@@ -67,6 +70,7 @@ impl Default for Snapshot {
             throw: DiceThrow::default(),
             last_turns: LastTurns::default(),
             file: None,
+            origin: None,
             is_unsaved: false,
             is_reviewing: false,
         }
@@ -89,7 +93,9 @@ impl Snapshot {
         };
         let place = session.place();
         let waiting_for = session.waiting_for();
-        let file = session.file().and_then(|path| path.file_name());
+        let name_of = |path: Option<&Path>| {
+            path.and_then(Path::file_name).map(|name| name.to_string_lossy().into_owned())
+        };
         Snapshot {
             state,
             names,
@@ -105,7 +111,8 @@ impl Snapshot {
             game: if state.is_some() { place.game + 1 } else { 0 },
             throw: throw_of(session, throws(session), state.as_ref()),
             last_turns: LastTurns::default(),
-            file: file.map(|name| name.to_string_lossy().into_owned()),
+            file: name_of(session.file()),
+            origin: name_of(session.origin()),
             is_unsaved: session.is_unsaved(),
             is_reviewing: has_later(session),
         }

@@ -2,11 +2,11 @@
 //! What the window says: announcements of what happened and reasons why something did not.
 
 use crate::board::input::Refusal;
-use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::i18n::{capitalized, gettext, gettext_f, localized, ngettext_f};
 use crate::snapshot::Snapshot;
 use gnubg_engine::core::{
-    Action, ActionError, CubeRefusal, Decision, Ending, MatchState, Offer, Phase, Player, ResignLevel,
-    notation,
+    Action, ActionError, CubeRefusal, Decision, Ending, GameResult, MatchState, Offer, Phase, Player,
+    ResignLevel, notation,
 };
 use gnubg_record::TimeLoss;
 use gnubg_session::event::{Cause, StateChange};
@@ -152,7 +152,7 @@ pub(crate) fn waiting_for(waiting_for: &WaitingFor) -> String {
 
 /// A number with its sign and so many digits.
 pub(crate) fn number(value: f32, digits: u8) -> String {
-    format!("{value:.*}", usize::from(digits))
+    localized(format!("{value:.*}", usize::from(digits)))
 }
 
 /// What happened, in a sentence; empty if there is nothing to say.
@@ -254,7 +254,7 @@ fn prompt(snapshot: &Snapshot, state: &MatchState) -> String {
     }
 }
 
-/// How the game or the match ended.
+/// What a player lost whose time was used up.
 fn out_of_time(snapshot: &Snapshot, by: Player, loss: TimeLoss) -> String {
     let player = snapshot.names[by.index()].as_str();
     match loss {
@@ -269,8 +269,19 @@ fn out_of_time(snapshot: &Snapshot, by: Player, loss: TimeLoss) -> String {
     }
 }
 
+/// How a game or match ended.
 fn result(snapshot: &Snapshot, state: &MatchState) -> String {
     let Some(result) = state.result() else { return String::new() };
+    let won = won(snapshot, state, result);
+    if result.ending != Ending::OutOfTime {
+        return won;
+    }
+    let loser = snapshot.names[result.winner.other().index()].as_str();
+    gettext_f("{player} is out of time. {result}", &[("player", loser), ("result", &won)])
+}
+
+/// Who won how much.
+fn won(snapshot: &Snapshot, state: &MatchState, result: GameResult) -> String {
     let winner = snapshot.names[result.winner.index()].as_str();
     let points = result.points.to_string();
     if state.match_winner() == Some(result.winner) {
@@ -296,7 +307,7 @@ fn result(snapshot: &Snapshot, state: &MatchState) -> String {
     }
 }
 
-/// The window's title: who plays whom for how much.
+/// Who plays whom for how much.
 pub(crate) fn title(snapshot: &Snapshot) -> String {
     match &snapshot.state {
         Some(state) => {
@@ -306,6 +317,20 @@ pub(crate) fn title(snapshot: &Snapshot) -> String {
         }
         None => gettext("GNU Backgammon"),
     }
+}
+
+/// Title and subtitle above a match that is played here, whose names are in the bars: its kind, the game, and the level of a
+/// computer player.
+pub(crate) fn played_titles(snapshot: &Snapshot, state: &MatchState, level: Option<&str>) -> [String; 2] {
+    if state.match_winner().is_some() {
+        return [capitalized(&match_kind(state)), gettext("finished")];
+    }
+    let game = snapshot.game.to_string();
+    let subtitle = match level {
+        Some(level) => gettext_f("Game {n} · against {level}", &[("n", &*game), ("level", level)]),
+        None => gettext_f("Game {n}", &[("n", &game)]),
+    };
+    [capitalized(&match_kind(state)), subtitle]
 }
 
 /// How far a transcription is: its game, and how many plays it has.
@@ -320,8 +345,12 @@ pub(crate) fn match_kind(state: &MatchState) -> String {
     if state.is_money() {
         return gettext("Money session");
     }
-    let length = state.length.to_string();
-    ngettext_f("{n} point match", "{n} point match", u32::from(state.length), &[("n", &length)])
+    points_match(state.length)
+}
+
+/// A match of that length in words, for titles and within sentences.
+pub(crate) fn points_match(length: u16) -> String {
+    ngettext_f("{n}-point match", "{n}-point match", u32::from(length), &[("n", &length.to_string())])
 }
 
 /// The special rule in force, if any.
@@ -340,16 +369,18 @@ pub(crate) fn badge(state: &MatchState) -> Option<String> {
     }
 }
 
-/// How many points a player needs; `None` in a money session.
+/// How many points a player needs, or that the match is won; `None` in a money session.
 pub(crate) fn away(state: &MatchState, player: Player) -> Option<String> {
-    let away = state.away(player)?.to_string();
-    Some(gettext_f("{n} away", &[("n", &away)]))
+    Some(match state.away(player)? {
+        0 => gettext("won"),
+        away => gettext_f("{n} away", &[("n", &away.to_string())]),
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use gnubg_engine::core::{GameResult, Rules};
+    use gnubg_engine::core::Rules;
 
     #[test]
     fn the_badge_says_post_crawford_only_after_the_crawford_game() {
@@ -364,6 +395,26 @@ mod tests {
         // The game that brought a player to two points is over, and the Crawford game has not begun.
         let result = GameResult { winner: Player::Zero, points: 1, ending: Ending::Dropped };
         assert_eq!(of([2, 1], false, Phase::Over(result)), None);
+    }
+
+    #[test]
+    fn the_winner_of_a_match_is_not_zero_points_away() {
+        let state = MatchState { score: [3, 1], ..MatchState::new(3, Rules::default()).unwrap() };
+        assert_eq!(away(&state, Player::Zero).as_deref(), Some("won"));
+        assert_eq!(away(&state, Player::One).as_deref(), Some("2 away"));
+        assert_eq!(away(&MatchState::new(0, Rules::default()).unwrap(), Player::One), None);
+    }
+
+    #[test]
+    fn a_match_lost_on_time_says_so_also_when_it_is_opened() {
+        let result = GameResult { winner: Player::One, points: 3, ending: Ending::OutOfTime };
+        let state = MatchState::new(3, Rules::default()).unwrap();
+        let after = MatchState { score: [0, 3], phase: Phase::Over(result), ..state };
+        let snapshot = Snapshot { names: ["A".to_owned(), "B".to_owned()], ..Snapshot::default() };
+        for cause in [Cause::Opened, Cause::Moved] {
+            let change = StateChange { revision: 0, before: None, after, cause };
+            assert_eq!(announcement(&snapshot, &change), "A is out of time. B wins the match 3–0");
+        }
     }
 
     #[test]

@@ -89,9 +89,9 @@ impl Tutor {
         let best = state.and_then(|state| self.best(&state, &warning.analysis)).unwrap_or_default();
         let values = [("decision", &*decision), ("n", &*loss), ("best", &*best)];
         match warning.skill {
-            Skill::VeryBad => gettext_f("{decision} loses {n}: very bad (??). Best: {best}.", &values),
-            Skill::Bad => gettext_f("{decision} loses {n}: bad (?). Best: {best}.", &values),
-            _ => gettext_f("{decision} loses {n}: doubtful (?!). Best: {best}.", &values),
+            Skill::VeryBad => gettext_f("{decision} loses {n}: a blunder. Best: {best}.", &values),
+            Skill::Bad => gettext_f("{decision} loses {n}: an error. Best: {best}.", &values),
+            _ => gettext_f("{decision} loses {n}: doubtful. Best: {best}.", &values),
         }
     }
 

@@ -49,6 +49,29 @@ pub enum TimeLoss {
     Match,
 }
 
+impl TimeLoss {
+    /// `points:2`, `game` or `match`.
+    #[must_use]
+    pub fn to_text(self) -> String {
+        match self {
+            TimeLoss::Points(points) => format!("points:{points}"),
+            TimeLoss::Game => "game".to_owned(),
+            TimeLoss::Match => "match".to_owned(),
+        }
+    }
+
+    /// The loss of such a text.
+    #[must_use]
+    pub fn from_text(text: &str) -> Option<TimeLoss> {
+        match text.split_once(':') {
+            None if text == "game" => Some(TimeLoss::Game),
+            None if text == "match" => Some(TimeLoss::Match),
+            Some(("points", points)) => points.parse().ok().map(TimeLoss::Points),
+            _ => None,
+        }
+    }
+}
+
 /// What happens when a player's time is used up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TimePenalty {
@@ -93,6 +116,15 @@ pub struct TimeControl {
     pub per_turn: Duration,
     /// What happens when a player's time is used up.
     pub penalty: TimePenalty,
+}
+
+/// A time control under a name.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct NamedTimeControl {
+    /// The name that its user gave it; empty for none.
+    pub name: String,
+    /// The rule.
+    pub control: TimeControl,
 }
 
 /// Times left by seat.
@@ -166,11 +198,81 @@ impl TimeControl {
         }
     }
 
+    /// The time that is added to the reserve after every turn; zero for kinds that add none.
+    #[must_use]
+    pub const fn increment(&self) -> Duration {
+        match self.kind {
+            ClockKind::Fischer => self.per_turn,
+            ClockKind::Plain | ClockKind::Bronstein | ClockKind::Hourglass => Duration::ZERO,
+        }
+    }
+
+    /// It as words for files and settings, such as `bronstein`, `base:0`, `point:120`, `turn:12`, `penalty:match`. Times
+    /// are in seconds.
+    #[must_use]
+    pub fn words(&self) -> Vec<String> {
+        let TimeControl { kind, base, per_point, per_turn, penalty } = self;
+        let mut words = vec![kind.keyword().to_owned()];
+        for (key, time) in [("base", base), ("point", per_point), ("turn", per_turn)] {
+            words.push(format!("{key}:{}", in_seconds(*time)));
+        }
+        match penalty {
+            TimePenalty::None => {}
+            TimePenalty::Points { points, extra } => {
+                words.push(format!("penalty:points:{points}"));
+                words.push(format!("extra:{}", in_seconds(*extra)));
+            }
+            TimePenalty::Game => words.push("penalty:game".to_owned()),
+            TimePenalty::Match => words.push("penalty:match".to_owned()),
+        }
+        words
+    }
+
+    /// The time control of such words; `None` if they are not of that form. Words with other keys are ignored.
+    #[must_use]
+    pub fn from_words(words: &[&str]) -> Option<TimeControl> {
+        let kind = ClockKind::ALL.into_iter().find(|kind| words.first() == Some(&kind.keyword()))?;
+        let get = |key: &str| {
+            words.iter().find_map(|word| word.strip_prefix(key).and_then(|rest| rest.strip_prefix(':')))
+        };
+        let time = |key| get(key).and_then(from_seconds);
+        let penalty = match get("penalty").map(TimeLoss::from_text) {
+            None => TimePenalty::None,
+            Some(None) => return None,
+            Some(Some(TimeLoss::Game)) => TimePenalty::Game,
+            Some(Some(TimeLoss::Match)) => TimePenalty::Match,
+            Some(Some(TimeLoss::Points(points))) => {
+                TimePenalty::Points { points, extra: time("extra").unwrap_or_default() }
+            }
+        };
+        let per_turn = time("turn").unwrap_or_default();
+        Some(TimeControl { kind, base: time("base")?, per_point: time("point")?, per_turn, penalty })
+    }
+
     /// Whether the time of `player` is used up.
     #[must_use]
     pub fn is_used_up(&self, clocks: Clocks, player: Player, used: Duration) -> bool {
         self.free_time(used).is_zero() && self.during(clocks, player, used).left[player.index()].is_zero()
     }
+}
+
+/// The longest time that is read: 100 days.
+const LONGEST: f64 = 8_640_000.0;
+
+/// A time in seconds as files hold it, with up to three decimals.
+#[must_use]
+pub fn in_seconds(time: Duration) -> String {
+    let milliseconds = whole_milliseconds(time);
+    let (whole, part) = (milliseconds / 1000, milliseconds % 1000);
+    if part == 0 { whole.to_string() } else { format!("{whole}.{part:03}").trim_end_matches('0').to_owned() }
+}
+
+/// The time of such a text.
+#[must_use]
+pub fn from_seconds(text: &str) -> Option<Duration> {
+    let seconds: f64 = text.trim().parse().ok()?;
+    let milliseconds = (0.0..=LONGEST).contains(&seconds).then_some(seconds * 1000.0)?;
+    Some(Duration::from_millis(milliseconds.round() as u64))
 }
 
 /// A time as a clock shows it: `2:05`, or `1:02:05` from an hour on. Fractions of a second count as a whole one, so that
@@ -259,6 +361,43 @@ mod tests {
         assert!(!bronstein.is_used_up(clocks, Player::One, seconds(11)));
         assert!(bronstein.is_used_up(clocks, Player::One, seconds(12)));
         assert!(control(ClockKind::Plain).is_used_up(clocks, Player::One, seconds(0)));
+    }
+
+    #[test]
+    fn words_are_read_as_they_were_written() {
+        let penalties = [
+            TimePenalty::None,
+            TimePenalty::Points { points: 2, extra: Duration::from_millis(30_500) },
+            TimePenalty::Game,
+            TimePenalty::Match,
+        ];
+        for kind in ClockKind::ALL {
+            for penalty in penalties {
+                let control = TimeControl { penalty, ..control(kind) };
+                let words = control.words();
+                let words: Vec<&str> = words.iter().map(String::as_str).collect();
+                assert_eq!(TimeControl::from_words(&words), Some(control), "{words:?}");
+            }
+        }
+        assert_eq!(
+            control(ClockKind::Bronstein).words().join(" "),
+            "bronstein base:60 point:120 turn:12 penalty:match"
+        );
+        for wrong in
+            ["", "sundial base:1 point:1", "plain base:1", "plain base:1 point:-1", "plain base:1 point:nan"]
+        {
+            let words: Vec<&str> = wrong.split(' ').collect();
+            assert_eq!(TimeControl::from_words(&words), None, "{wrong}");
+        }
+        assert_eq!(TimeControl::from_words(&["plain", "base:1", "point:1", "penalty:fine"]), None);
+    }
+
+    #[test]
+    fn only_fischer_clocks_add_time() {
+        for kind in ClockKind::ALL {
+            let increment = if kind == ClockKind::Fischer { seconds(12) } else { Duration::ZERO };
+            assert_eq!(control(kind).increment(), increment, "{kind:?}");
+        }
     }
 
     #[test]

@@ -131,6 +131,8 @@ pub struct Marks {
     pub luck: Option<Luck>,
     /// Whether the cube decision was chosen for a rollout, analyzed or not.
     pub rollout_cube: bool,
+    /// Whether a resignation does not count: neither as an error nor as the result of its game. For players who left.
+    pub is_discounted: bool,
 }
 
 /// One entry of a game.

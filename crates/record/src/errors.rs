@@ -307,6 +307,32 @@ mod tests {
         );
     }
 
+    /// A resignation that does not count is no error, and its game has no result.
+    #[test]
+    fn a_discounted_resignation_is_neither_error_nor_result() {
+        use crate::analysis::ResignAnalysis;
+        use gnubg_engine::core::ResignLevel;
+        let (mut record, table) = (session(), MatchEquityTable::default());
+        let game = &mut record.games[1];
+        game.entries.truncate(3);
+        let mut resigned = Entry::new(Player::Zero, EntryAction::Resign(ResignLevel::Single));
+        resigned.update_analysis(|analysis| {
+            let settings = EvalSettings::at(0);
+            let (before, after) = (Equity(-0.4), Equity(-1.0));
+            analysis.resignation = Some(ResignAnalysis { before, after, settings });
+        });
+        game.entries.extend([resigned, Entry::new(Player::One, EntryAction::AcceptResignation)]);
+        let query = ErrorQuery { kinds: [false, false, false, true], ..ErrorQuery::default() };
+        let result = |record: &MatchRecord| {
+            Statistics::of_match(record, &table, &crate::Thresholds::CURRENT).players[0].actual.sum
+        };
+        assert_eq!((query.find(&record, &table).len(), result(&record)), (1, -1.0));
+        record.games[1].entries[3].marks.is_discounted = true;
+        assert_eq!((query.find(&record, &table).len(), result(&record)), (0, 0.0));
+        // The points of the score stay: the game was lost.
+        assert_eq!(record.score(), [0, 1]);
+    }
+
     /// What the list counts is what the statistics count.
     #[test]
     fn the_list_agrees_with_the_statistics() {

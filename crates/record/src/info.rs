@@ -42,6 +42,8 @@ pub struct MatchInfo {
     pub comment: String,
     /// The time control, if it is played with clocks.
     pub time_control: Option<TimeControl>,
+    /// The name of the time control; empty if it has none.
+    pub time_control_name: String,
 }
 
 impl MatchInfo {

@@ -348,7 +348,7 @@ pub fn judge(
                 .filter(|_| is_plain && scale.is_known())
                 .map(|cube| judge_cube(cube, choice, &scale));
         }
-        EntryAction::Resign(_) => {
+        EntryAction::Resign(_) if !entry.marks.is_discounted => {
             judgement.resignation = analysis.resignation.map(|resignation| {
                 let scale = Scale::new(before, player, table);
                 let gain = f64::from(resignation.after.0) - f64::from(resignation.before.0);

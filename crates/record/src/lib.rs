@@ -16,6 +16,7 @@
 //! | [`skill`] | marks and their limits |
 //! | [`judge`] | errors and luck of each entry |
 //! | [`errors`] | lists of errors |
+//! | [`explain`] | what can be counted about a play, and why one is better than another |
 //! | [`stats`] | statistics as data and JSON |
 //!
 //! *Invariant:* analysis annotates; it never changes what was played.
@@ -26,6 +27,7 @@ pub mod cursor;
 pub mod edit;
 pub mod entry;
 pub mod errors;
+pub mod explain;
 pub mod game;
 pub mod info;
 pub mod judge;
@@ -36,7 +38,7 @@ pub mod stats;
 pub mod variations;
 pub mod walk;
 
-pub use clock::{ClockKind, Clocks, TimeControl, TimeLoss, TimePenalty};
+pub use clock::{ClockKind, Clocks, NamedTimeControl, TimeControl, TimeLoss, TimePenalty};
 pub use cursor::Cursor;
 pub use edit::{Change, Touch};
 pub use entry::{Entry, EntryAction, Marks, Property};

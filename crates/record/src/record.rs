@@ -3,7 +3,7 @@
 
 use crate::clock::Clocks;
 use crate::entry::{Entry, Property};
-use crate::game::{GameRecord, GameStart};
+use crate::game::{GameRecord, GameStart, HowWon};
 use crate::info::MatchInfo;
 use crate::walk::Issue;
 use gnubg_engine::core::{MatchState, Player, Rules, StateError};
@@ -84,6 +84,14 @@ impl MatchRecord {
     #[must_use]
     pub fn winner(&self) -> Option<Player> {
         self.games.last()?.final_state(self.length).match_winner()
+    }
+
+    /// Who has lost the match, or the last game of a session, because the time was used up.
+    #[must_use]
+    pub fn lost_on_time(&self) -> Option<Player> {
+        let outcome = self.games.last()?.outcome(self.length)?;
+        let is_last = self.is_money() || self.winner().is_some();
+        (is_last && outcome.how == HowWon::OutOfTime).then_some(outcome.winner.other())
     }
 
     /// The entry at a place.

@@ -35,53 +35,75 @@ impl Default for HtmlOptions {
     }
 }
 
-/// Rules for elements.
+/// Rules for elements: the board at the left, what belongs to it at the right; below one another on a narrow screen and
+/// side by side on paper.
 const ELEMENTS: &str = "\
-body { margin: 1em auto; max-width: 60em; padding: 0 1em; color: #111; background: #fff }
-h2 { border-top: 1px solid #999; padding-top: .5em }
+body { margin: 1em auto; max-width: 64em; padding: 0 1em; color: #212929; background: #fff; line-height: 1.4 }
+h2 { clear: both; margin: 1.5em 0 .3em; border-bottom: 2px solid #b9c0c4; padding-bottom: .2em }
+h3 { clear: both; margin: 0; padding: 1.2em 0 .4em; font-size: 1.05em }
+hr { clear: both; border: 0; border-top: 1px solid #b9c0c4 }
+p { margin: .2em 0 } a { color: #0b57a4 }
 svg { max-width: 100%; height: auto }
 pre { font-family: monospace; overflow-x: auto }
-td, th { padding: .1em .5em }
+table { border-collapse: collapse; margin: .3em 0; font-variant-numeric: tabular-nums }
+td, th { padding: .15em .6em }
+.summary td, .summary th { text-align: right } .summary th { color: #5c6366; font-weight: normal; font-size: 85%; border-bottom: 1px solid #d5d9dc }
+.summary td:first-child, .summary th:first-child { text-align: left } .summary td:first-child, .summary td:nth-child(2) { font-weight: bold }
+@media (max-width: 48em) { svg.board { float: none; margin: 0 0 .4em } .movemove { width: auto } }
+@media print { body { margin: 0; max-width: none; font-size: 8.5pt } svg.board { width: 15em } h3, tr { break-after: avoid } }
 ";
 
 /// Rules for classes, named as in GNU Backgammon's pages.
-const CLASSES: [(&str, &str); 28] = [
-    ("fontfamily", "font-family: sans-serif"),
-    ("positionid", "font-size: 75%; color: #787878"),
+const CLASSES: [(&str, &str); 38] = [
+    ("fontfamily", "font-family: system-ui, sans-serif"),
+    ("board", "float: left; margin: 0 1.2em .8em 0; width: 26em; border-radius: 4px"),
+    ("summary", "width: 100%; margin: .6em 0"),
+    ("facts", "margin: 0 0 .6em"),
+    ("quiet", "color: #5c6366"),
+    ("scroll", "overflow-x: auto"),
+    ("course", "width: 100%; height: 8em; display: block"),
+    ("sides", "display: flex; justify-content: space-between; font-size: 85%"),
+    ("very-bad", "color: #b01018; stroke: #b01018"),
+    ("bad", "color: #8a5200; stroke: #b87400"),
+    ("doubtful", "color: #47617a; stroke: #47617a"),
+    ("positionid", "font-size: 80%; color: #5c6366"),
     ("block", "display: block"),
     ("tiles", "border-collapse: collapse"),
     ("tile", "padding: 0; line-height: 0; white-space: nowrap"),
     ("tiny", "font-size: 25%"),
     ("number", "text-align: center; font-weight: bold; font-size: 60%; font-family: sans-serif"),
-    ("movetable", "background: #ddddee; border-collapse: collapse"),
-    ("moveheader", "background: #89d0e2; line-height: 2; text-align: left"),
-    ("movenumber", "width: 2em; text-align: right"),
-    ("moveply", "width: 5em; text-align: center"),
-    ("movemove", "width: 20em; text-align: left"),
-    ("moveequity", "width: 10em; text-align: left"),
-    ("movethemove", "background: #ffffcc"),
-    ("moveodd", "background: #d0d0d0"),
-    ("percent", "text-align: right; font-size: 85%"),
-    ("cubedecision", "background: #ddddee; text-align: left"),
-    ("cubedecisionheader", "background: #89d0e2; text-align: center; padding: .5em"),
+    ("movetable", "border-collapse: collapse; border-bottom: 1px solid #d5d9dc"),
+    ("moveheader", "color: #5c6366; font-size: 85%; text-align: left; border-bottom: 1px solid #d5d9dc"),
+    ("movenumber", "width: 1.5em; text-align: right; color: #5c6366"),
+    ("moveply", "white-space: nowrap; color: #5c6366; font-size: 85%"),
+    ("movemove", "width: 11em; text-align: left; font-weight: bold"),
+    ("moveequity", "width: 9em; text-align: left"),
+    ("movethemove", "background: #e3edfa"),
+    ("moveodd", "background: #f6f7f8"),
+    ("percent", "text-align: right; font-size: 80%; color: #5c6366; padding-top: 0"),
+    ("cubedecision", "text-align: left; border-bottom: 1px solid #d5d9dc"),
+    (
+        "cubedecisionheader",
+        "color: #5c6366; font-size: 85%; text-align: left; border-bottom: 1px solid #d5d9dc",
+    ),
     ("cubeequity", "font-weight: bold"),
     ("cubeply", "font-weight: bold"),
-    ("cubeprobs", "font-weight: bold"),
-    ("cubecubelesstext", "font-style: italic"),
-    ("stattable", "background: #fff2cc; text-align: left; width: 40em"),
-    ("stattableheader", "background: #d15b34"),
-    ("comment", "background: #ccffcc; padding: .5em; white-space: pre-wrap"),
-    ("commentheader", "background: #6f9915; font-weight: bold; text-align: center; padding: .25em"),
+    ("cubeprobs", "font-size: 80%; color: #5c6366"),
+    ("cubecubelesstext", "font-size: 80%; color: #5c6366"),
+    ("stattable", "clear: both; text-align: left; width: 100%; max-width: 46em"),
+    ("stattableheader", "border-bottom: 1px solid #b9c0c4; line-height: 2"),
+    ("comment", "background: #f3f6ef; border-left: 3px solid #6f9915; padding: .5em; white-space: pre-wrap"),
+    ("commentheader", "font-weight: bold; margin-top: .4em; padding: .25em 0"),
     ("boardimagetop", "vertical-align: bottom"),
     ("boardimage", "vertical-align: top"),
 ];
 
 /// Classes that call attention.
 const LOUD: [(&str, &str); 4] = [
-    ("joker", "background: #c00; color: #ff8; padding: 0 .3em"),
-    ("cubeaction", "color: #c00"),
-    ("blunder", "background: #c00; color: #ff8; padding: 0 .3em"),
-    ("result", "background: #ff8; font-weight: bold; text-align: center; padding: .2em"),
+    ("joker", "color: #b01018; font-weight: bold"),
+    ("cubeaction", "color: #0d6b40; font-weight: bold"),
+    ("blunder", "color: #b01018; font-weight: bold"),
+    ("result", "clear: both; font-weight: bold; border-top: 1px solid #b9c0c4; padding: .4em 0"),
 ];
 
 fn classes() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
@@ -137,6 +159,6 @@ mod tests {
         let page = || "<p class=\"result\">x</p>".to_owned();
         assert_eq!(finished(page(), StyleSheet::Head), page());
         let inline = finished(page(), StyleSheet::Inline);
-        assert!(inline.starts_with("<p class=\"result\" style=\"background: #ff8;"), "{inline}");
+        assert!(inline.starts_with("<p class=\"result\" style=\"clear: both;"), "{inline}");
     }
 }

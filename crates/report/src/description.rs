@@ -65,8 +65,15 @@ pub(crate) fn shown(step: &WalkStep<'_>) -> MatchState {
             ..*before
         },
         None if matches!(step.entry.action, EntryAction::Resign(_)) => step.after,
+        None if step.entry.action.is_set_up() => step.after,
         None => *before,
     }
+}
+
+/// Whether an entry is a set-up that tells nothing: the last one of an imported position carries its analysis and note.
+pub(crate) fn is_bare_set_up(step: &WalkStep<'_>) -> bool {
+    let entry = step.entry;
+    entry.action.is_set_up() && entry.analysis.is_none() && entry.comment.is_empty()
 }
 
 /// The kind of a decision.

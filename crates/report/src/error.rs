@@ -3,7 +3,7 @@
 
 use gnubg_draw::paint::PictureError;
 use gnubg_engine::core::Variation;
-use gnubg_formats::export::{ExportScope, is_match_file, unsupported};
+use gnubg_formats::export::{ExportScope, WriteError, is_match_file, unsupported};
 use gnubg_formats::{FileError, Format};
 use std::path::PathBuf;
 use thiserror::Error;
@@ -28,6 +28,9 @@ pub enum ExportError {
         /// What was to be written.
         variation: Variation,
     },
+    /// Files of the format have no place for something of the record.
+    #[error(transparent)]
+    Refused(WriteError),
     /// The record has no such game, or no game at all.
     #[error("there is no game to write")]
     NoGame,
@@ -64,7 +67,9 @@ pub enum ExportFileError {
 pub const fn holds(format: Format, scope: ExportScope) -> bool {
     match format {
         Format::Text | Format::Html | Format::Latex | Format::Pdf | Format::Ps => true,
-        Format::Svg | Format::Png | Format::Eps => matches!(scope, ExportScope::Position(_)),
+        // A picture of a match is its report on one page.
+        Format::Png => !matches!(scope, ExportScope::Game(_)),
+        Format::Svg | Format::Eps => matches!(scope, ExportScope::Position(_)),
         _ => is_match_file(format, scope),
     }
 }

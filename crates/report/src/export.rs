@@ -2,13 +2,15 @@
 //! Writing a position, a game or a match in any format that holds it: match files and reports.
 
 use crate::css::{self, StyleSheet};
+use crate::document::{self, Document};
 pub use crate::error::{ExportError, ExportFileError, holds};
 use crate::options::ReportOptions;
 use crate::pages::{self, Medium, PageOptions, Pages};
 use crate::sections::ReportSection;
-use crate::{html, latex, sections, text, tiles};
+use crate::words::Words;
+use crate::{html, interactive, latex, one_page, sections, text, tiles};
 use gnubg_draw::paint::{PictureError, export_png};
-use gnubg_draw::{BoardView, Design, DiceThrow, ViewOptions};
+use gnubg_draw::{BoardView, Design, DiceThrow};
 use gnubg_engine::core::Player;
 use gnubg_formats::export::{ExportScope, WriteError, WriteOptions};
 use gnubg_formats::{Format, save};
@@ -21,16 +23,26 @@ use std::path::{Path, PathBuf};
 pub struct PictureOptions {
     /// Colors and materials of pictures; documents have their own.
     pub design: Design,
-    /// Direction, numbers and the like.
-    pub view: ViewOptions,
     /// Pixels a unit of PNG pictures, which have 108 by 82 units.
     pub scale: u32,
 }
 
 impl Default for PictureOptions {
     fn default() -> PictureOptions {
-        PictureOptions { design: Design::default(), view: ViewOptions::default(), scale: 4 }
+        PictureOptions { design: Design::default(), scale: 4 }
     }
+}
+
+/// How the report of a match is laid out, in formats that have a choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum ReportLayout {
+    /// All decisions.
+    #[default]
+    Full,
+    /// The result and the most expensive decisions on one page: HTML, PDF.
+    OnePage,
+    /// All decisions on one page to browse: HTML.
+    Interactive,
 }
 
 /// How files are written.
@@ -40,6 +52,8 @@ pub struct ExportOptions<'a> {
     pub report: ReportOptions<'a>,
     /// Boards.
     pub picture: PictureOptions,
+    /// How the report of a match is laid out.
+    pub layout: ReportLayout,
     /// Whether MAT files end their lines with CR LF, as eXtreme Gammon expects.
     pub crlf: bool,
     /// Whether a text report of several games is one file instead of one file for each game.
@@ -75,15 +89,29 @@ fn contents(
     let one = |text: String| vec![text.into_bytes()];
     Ok(match (format, scope) {
         (Format::Png, ExportScope::Position(at)) => {
-            let PictureOptions { design, view, scale } = &options.picture;
-            let view = BoardView::new(&record.state_at(at), None, DiceThrow::default(), view);
+            let PictureOptions { design, scale } = &options.picture;
+            let view = BoardView::new(&record.state_at(at), None, DiceThrow::default(), &options.report.view);
             vec![export_png(&view, design, *scale)?]
         }
         (Format::Eps, ExportScope::Position(at)) => {
-            vec![pages::eps(&record.state_at(at), options.picture.view)?]
+            vec![pages::eps(&record.state_at(at), options.report.view)?]
         }
-        (Format::Svg, _) => vec![pages::svg(&report_sections(record, scope, options), options.picture.view)?],
-        (Format::Latex, _) => one(latex::document(&report_sections(record, scope, options), &title(record))),
+        (Format::Png, _) => vec![one_page::png(record, &options.report)?],
+        (Format::Pdf, ExportScope::Match) if options.layout == ReportLayout::OnePage => {
+            vec![one_page::pdf(record, &options.report)?]
+        }
+        (Format::Html, ExportScope::Match) if options.layout == ReportLayout::OnePage => {
+            one(one_page::html(record, &options.report))
+        }
+        (Format::Html, ExportScope::Match) if options.layout == ReportLayout::Interactive => {
+            one(interactive::page(record, &options.report))
+        }
+        (Format::Svg, _) => {
+            vec![pages::svg(&content(record, scope, options), options.report.view, options.report.words)?]
+        }
+        (Format::Latex, _) => {
+            one(latex::document(&report_sections(record, scope, options), &title(record, Words::default())))
+        }
         (Format::Pdf, _) => vec![document(record, scope, Medium::Pdf, options)?],
         (Format::Ps, _) => vec![document(record, scope, Medium::PostScript, options)?],
         (Format::Html, ExportScope::Position(at)) => one(html::position(record, at, &options.report)),
@@ -120,6 +148,7 @@ fn match_file(
     gnubg_formats::export::write(record, scope, format, &options).map_err(|error| match error {
         WriteError::Unsupported { format, scope } => ExportError::Unsupported { format, scope },
         WriteError::Variation { format, variation } => ExportError::Variation { format, variation },
+        refusal @ WriteError::SetUp { .. } => ExportError::Refused(refusal),
         _ => ExportError::NoGame,
     })
 }
@@ -135,9 +164,9 @@ pub fn diagram(
 ) -> Result<[Vec<u8>; 2], PictureError> {
     /// Pixels a point in PNG: sharp on screens with many of them.
     const SCALE: u8 = 2;
-    let sections = report_sections(record, scope, options);
-    let view = options.picture.view;
-    Ok([pages::png(&sections, view, SCALE)?, pages::svg(&sections, view)?])
+    let content = content(record, scope, options);
+    let (view, words) = (options.report.view, options.report.words);
+    Ok([pages::png(&content, view, words, SCALE)?, pages::svg(&content, view, words)?])
 }
 
 fn report_sections(
@@ -162,8 +191,9 @@ pub fn pages(
     options: &ExportOptions<'_>,
 ) -> Result<Pages, ExportError> {
     scope.first_game(record).ok_or(ExportError::NoGame)?;
-    let page = PageOptions { title: title(record), view: options.picture.view };
-    Ok(Pages::lay_out(report_sections(record, scope, options), page)?)
+    let (view, words) = (options.report.view, options.report.words);
+    let page = PageOptions { title: title(record, words), view, words };
+    Ok(Pages::lay_out(content(record, scope, options), page)?)
 }
 
 fn document(
@@ -175,12 +205,23 @@ fn document(
     Ok(pages::write(&pages(record, scope, options)?, medium)?)
 }
 
-/// `Ann and Ben, match to 7`.
-fn title(record: &MatchRecord) -> String {
+/// `Ann – Ben, 7 point match`.
+fn title(record: &MatchRecord, words: Words) -> String {
     let [zero, one] = Player::BOTH.map(|player| record.name(player));
-    let kind =
-        if record.is_money() { "money session".to_owned() } else { format!("match to {}", record.length) };
-    format!("{zero} and {one}, {kind}")
+    let kind = match record.is_money() {
+        true => words.gettext("Money session"),
+        false => words.ngettext_f("{n} point match", "{n} point match", usize::from(record.length)),
+    };
+    format!("{zero} – {one}, {kind}")
+}
+
+/// The content of a report for people.
+fn content(record: &MatchRecord, scope: ExportScope, options: &ExportOptions<'_>) -> Document {
+    match scope {
+        ExportScope::Position(at) => document::position(record, at, &options.report),
+        ExportScope::Game(game) => document::game(record, game, &options.report),
+        ExportScope::Match => document::whole(record, &options.report),
+    }
 }
 
 /// Writes files and returns their paths in order. The first file has the given name, the others a number before the

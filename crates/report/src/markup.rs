@@ -4,7 +4,7 @@
 
 use crate::css::{self, StyleSheet};
 use crate::cube::{label, verdict};
-use crate::description::Title;
+use crate::description::{IMPORTED, Title};
 use crate::options::{NumberFormat, ReportOptions};
 use crate::plays::play_text;
 use gnubg_engine::core::{MatchState, Probs};
@@ -22,6 +22,8 @@ pub enum Markup {
     Markdown,
     /// BBCode; tables are preformatted text, which every forum supports.
     BbCode,
+    /// Plain text with aligned columns.
+    Text,
 }
 
 /// A decision with its analysis.
@@ -37,6 +39,12 @@ pub struct KnownDecision<'a> {
     pub cube: Option<&'a CubeAnalysis>,
     /// The plays of the roll.
     pub plays: Option<&'a PlayAnalysis>,
+    /// The cube decision of another program that stands beside the own one.
+    pub imported_cube: Option<&'a CubeAnalysis>,
+    /// The plays of another program that stand beside the own ones.
+    pub imported_plays: Option<&'a PlayAnalysis>,
+    /// The comment on the decision.
+    pub comment: &'a str,
 }
 
 /// A table: headings, rows, and the index of the row with the play that was made.
@@ -51,9 +59,25 @@ struct MarkedUpDecision {
     title: String,
     board: String,
     tables: Vec<(Vec<String>, MarkupTable, Option<String>)>,
+    comment: String,
 }
 
-impl KnownDecision<'_> {
+impl<'a> KnownDecision<'a> {
+    /// A decision without analysis and comment.
+    #[must_use]
+    pub const fn of(state: &'a MatchState, names: [&'a str; 2]) -> KnownDecision<'a> {
+        KnownDecision {
+            state,
+            names,
+            clockwise: false,
+            cube: None,
+            plays: None,
+            imported_cube: None,
+            imported_plays: None,
+            comment: "",
+        }
+    }
+
     /// The text.
     #[must_use]
     pub fn write(&self, markup: Markup, options: &ReportOptions<'_>) -> String {
@@ -62,6 +86,7 @@ impl KnownDecision<'_> {
             Markup::Html => content.html(),
             Markup::Markdown => content.markdown(),
             Markup::BbCode => content.bbcode(),
+            Markup::Text => content.text(),
         }
     }
 
@@ -72,10 +97,19 @@ impl KnownDecision<'_> {
         let [zero, one] = self.state.pips();
         let _ = writeln!(board, "Pip counts: O {zero}, X {one}\n{}", self.state.xgid());
         let board = board.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");
-        let cube = self.cube.and_then(|cube| self.cube_table(cube, options));
-        let plays = self.plays.filter(|plays| !plays.candidates.is_empty());
-        let plays = plays.map(|plays| (Vec::new(), self.play_table(plays, options), None));
-        MarkedUpDecision { title, board, tables: cube.into_iter().chain(plays).collect() }
+        let of_cube = |cube: Option<&CubeAnalysis>| cube.and_then(|cube| self.cube_table(cube, options));
+        let of_plays = |plays: Option<&PlayAnalysis>| {
+            let plays = plays.filter(|plays| !plays.candidates.is_empty());
+            plays.map(|plays| (Vec::new(), self.play_table(plays, options), None))
+        };
+        let own = of_cube(self.cube).into_iter().chain(of_plays(self.plays));
+        let imported = of_cube(self.imported_cube).into_iter().chain(of_plays(self.imported_plays));
+        let imported = imported.map(|(mut lines, table, result)| {
+            lines.insert(0, IMPORTED.to_owned());
+            (lines, table, result)
+        });
+        let comment = if options.with_annotations { self.comment.trim().to_owned() } else { String::new() };
+        MarkedUpDecision { title, board, tables: own.chain(imported).collect(), comment }
     }
 
     fn play_table(&self, analysis: &PlayAnalysis, options: &ReportOptions<'_>) -> MarkupTable {
@@ -184,6 +218,9 @@ impl MarkedUpDecision {
                 let _ = writeln!(out, "<p><strong>{}</strong></p>", escape(result));
             }
         }
+        for line in self.comment.lines() {
+            let _ = writeln!(out, "<p>{}</p>", escape(line));
+        }
         out.push_str("</div>\n");
         css::finished(out, StyleSheet::Inline)
     }
@@ -216,6 +253,9 @@ impl MarkedUpDecision {
                 let _ = write!(out, "\n**{}**\n", plain(result));
             }
         }
+        for line in self.comment.lines() {
+            let _ = write!(out, "\n{}\n", plain(line));
+        }
         out
     }
 
@@ -231,6 +271,25 @@ impl MarkedUpDecision {
             if let Some(result) = result {
                 let _ = writeln!(out, "[b]{}[/b]", safe(result));
             }
+        }
+        for line in self.comment.lines() {
+            let _ = writeln!(out, "{}", safe(line));
+        }
+        out
+    }
+}
+
+impl MarkedUpDecision {
+    fn text(&self) -> String {
+        let mut out = format!("{}\n\n{}\n", self.title, self.board);
+        for (lines, table, result) in &self.tables {
+            out.push('\n');
+            for line in lines.iter().cloned().chain([columns(table)]).chain(result.clone()) {
+                let _ = writeln!(out, "{line}");
+            }
+        }
+        if !self.comment.is_empty() {
+            let _ = write!(out, "\n{}\n", self.comment);
         }
         out
     }
@@ -312,7 +371,7 @@ mod tests {
         let (state, names) = (state(), ["A<b>&\"|*", "[/code]`_"]);
         let (plays, cube) = (plays(&state), cube());
         let decision =
-            KnownDecision { state: &state, names, clockwise: false, cube: Some(&cube), plays: Some(&plays) };
+            KnownDecision { cube: Some(&cube), plays: Some(&plays), ..KnownDecision::of(&state, names) };
         decision.write(markup, &ReportOptions::default())
     }
 
@@ -349,10 +408,16 @@ mod tests {
     }
 
     #[test]
+    fn plain_text_has_board_and_tables() {
+        let text = written(Markup::Text);
+        assert!(text.contains("XGID=") && text.contains("BAR") && text.contains("\n* 2 "), "{text}");
+        assert!(text.contains("Proper cube action: ") && !text.contains('\u{8}'));
+    }
+
+    #[test]
     fn a_position_without_analysis_is_only_drawn() {
         let state = state();
-        let decision =
-            KnownDecision { state: &state, names: ["a", "b"], clockwise: true, cube: None, plays: None };
+        let decision = KnownDecision { clockwise: true, ..KnownDecision::of(&state, ["a", "b"]) };
         let text = decision.write(Markup::Html, &ReportOptions::default());
         assert!(!text.contains("<table") && text.contains("XGID="));
     }

@@ -4,6 +4,8 @@
 use crate::css::HtmlOptions;
 use crate::statistics::StatisticsFormat;
 use crate::tiles::TileBoards;
+use crate::words::Words;
+use gnubg_draw::ViewOptions;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_record::judge::{CubeError, Judgement, MatchEquity, NoMatchEquity, Scale};
@@ -35,6 +37,12 @@ impl NumberFormat {
     #[must_use]
     pub fn chance(&self, value: f32) -> String {
         format!("{value:.*}", usize::from(self.digits))
+    }
+
+    /// A chance in percent, without the sign.
+    #[must_use]
+    pub fn percent(&self, value: f32) -> String {
+        format!("{:.1}", 100.0 * value)
     }
 
     /// A value given in EMG, shown as equity or, if wanted, as match winning chance.
@@ -102,6 +110,10 @@ pub struct ReportOptions<'a> {
     pub html: HtmlOptions,
     /// The tiles that the boards of web pages consist of; `None` for vector pictures inside of the page.
     pub tiles: Option<TileBoards<'a>>,
+    /// How boards are drawn: direction, numbers and the like.
+    pub view: ViewOptions,
+    /// The words of pages and pictures.
+    pub words: Words,
 }
 
 /// The decisions whose analysis a report shows.
@@ -192,6 +204,8 @@ impl Default for ReportOptions<'_> {
             filter: DecisionFilter::default(),
             html: HtmlOptions::default(),
             tiles: None,
+            view: ViewOptions::default(),
+            words: Words::default(),
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A report as a list of sections, the common source of text, pages and LaTeX.
 
-use crate::description::{Alerts, Title, action_text, analysis, head, shown};
+use crate::description::{Alerts, Title, action_text, analysis, head, is_bare_set_up, shown};
 use crate::options::ReportOptions;
 use crate::statistics;
 use gnubg_engine::core::{MatchState, Player};
@@ -153,7 +153,10 @@ fn decisions(
         if action.is_set_up() {
             // At the beginning of a game the first board shows the set-up.
             sections.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
-            continue;
+            // A position that was imported has its analysis and note here.
+            if is_bare_set_up(&step) {
+                continue;
+            }
         }
         if follows_from_result(&step, game) {
             continue;
@@ -176,7 +179,11 @@ fn decisions(
             plays: String::new(),
             comment: String::new(),
         };
-        add_action(&mut decided, record, &step, judgement, options);
+        if action.is_set_up() {
+            add_analysis(&mut decided, &step, judgement, options);
+        } else {
+            add_action(&mut decided, record, &step, judgement, options);
+        }
         sections.push(ReportSection::Decision(Box::new(decided)));
     }
 }

@@ -176,8 +176,8 @@ pub enum Fact {
     Rating(Player, String),
     /// The round.
     Round(String),
-    /// The time control; `None` for no clocks. Times that are left stay.
-    TimeControl(Option<gnubg_record::TimeControl>),
+    /// The time control and its name, which may be empty; `None` for no clocks. Times that are left stay.
+    TimeControl(Option<gnubg_record::NamedTimeControl>),
 }
 
 /// A change of the position, the score or the match.
@@ -333,6 +333,8 @@ pub enum Annotate {
     Luck(Luck),
     /// A comment; an empty one removes it.
     Comment(String),
+    /// Whether a resignation counts as an error and as the result of its game.
+    CountResignation(bool),
     /// Remove the skill marks.
     ClearSkill,
     /// Select candidates of the play, counted from 1, for a rollout, or deselect them.
@@ -407,6 +409,15 @@ pub enum Question {
     },
     /// The evaluation of this position before the roll; `None` for the present one.
     Evaluate(Option<Box<MatchState>>),
+    /// The decision of the record after the place shown, at the level of the analysis or without look-ahead; the record
+    /// stays as it is. [`Event::DecisionEvaluated`](crate::Event::DecisionEvaluated) has the answer.
+    Decision {
+        /// At the level of the analysis.
+        is_deep: bool,
+    },
+    /// The opponent's rolls after two plays, each given by the position after it with the opponent on roll, without
+    /// look-ahead; [`Event::NextRolls`](crate::Event::NextRolls) has the answer.
+    NextRolls(Box<[gnubg_engine::core::MatchState; 2]>),
     /// A position with all rolls or at all scores.
     Survey(Box<crate::advice::survey::SurveyRequest>),
     /// The number of positions evaluated per second, measured with so many evaluations or for the default time.

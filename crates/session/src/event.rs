@@ -4,6 +4,7 @@
 use crate::advice::hint::{Appraisal, Hint};
 use crate::advice::survey::Survey;
 use crate::analysis::BatchState;
+use crate::analysis::Finding;
 use crate::command::Command;
 use crate::files::FileRead;
 use crate::files::journal::Recoverable;
@@ -16,6 +17,7 @@ use gnubg_engine::core::{Action, CubeValue, Equity, GameResult, MatchState, Play
 use gnubg_engine::rng::Generator;
 use gnubg_formats::Format;
 use gnubg_record::Skill;
+use gnubg_record::explain::reasons::NextRolls;
 use gnubg_report::pages::Pages;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,9 +37,19 @@ pub enum Event {
     /// It has decided, or was stopped.
     ThinkingFinished(Player),
     /// A hint that a deeper one will follow.
-    HintProgress(Arc<Hint>),
+    HintProgress {
+        /// Of which job.
+        id: JobId,
+        /// The hint.
+        hint: Arc<Hint>,
+    },
     /// The hint asked for.
-    HintReady(Arc<Hint>),
+    HintReady {
+        /// Of which job.
+        id: JobId,
+        /// The hint.
+        hint: Arc<Hint>,
+    },
     /// The results of a rollout so far.
     RolloutProgress {
         /// Which.
@@ -62,7 +74,26 @@ pub enum Event {
         survey: Arc<Survey>,
     },
     /// The evaluation asked for.
-    Evaluated(Arc<Appraisal>),
+    Evaluated {
+        /// Of which job.
+        id: JobId,
+        /// The evaluation.
+        appraisal: Arc<Appraisal>,
+    },
+    /// A decision of the record that was evaluated without being stored.
+    DecisionEvaluated {
+        /// Which job.
+        id: JobId,
+        /// What it found.
+        finding: Arc<Finding>,
+    },
+    /// The opponent's rolls after two plays, seen by the player who made them.
+    NextRolls {
+        /// Which job.
+        id: JobId,
+        /// In the order of the question.
+        rolls: Arc<[NextRolls; 2]>,
+    },
     /// The tutor advises against the command; [`GameCommand::Anyway`](crate::GameCommand::Anyway) carries it out.
     TutorWarning(Box<TutorWarning>),
     /// Dice thrown by hand have to be entered: for this player, or at the opening (`None`) for both, that of seat
@@ -140,6 +171,8 @@ pub enum Event {
     Message(Message),
     /// The user asks for everything running to stop; sent by an [`Interrupter`](crate::Interrupter).
     Interrupted,
+    /// Another thread has something for whoever waits for the session's events; sent by a [`Waker`](crate::Waker).
+    Woken,
 }
 
 /// What a job does.
@@ -153,6 +186,8 @@ pub enum Activity {
     Hint,
     /// Evaluates a position that was asked for.
     Evaluation,
+    /// Evaluates a decision of the record without storing it.
+    Browsing,
     /// Surveys all rolls or all scores.
     Survey,
     /// Judges a person's decision before it is made.
@@ -202,6 +237,7 @@ impl Activity {
                 | Activity::Generation
                 | Activity::Hint
                 | Activity::Evaluation
+                | Activity::Browsing
                 | Activity::Survey
                 | Activity::Speed
         )

@@ -25,10 +25,10 @@
 //! | [`jobs`] | the threads that compute and the [`jobs::Job`] trait |
 //! | [`clock`], [`decision`], [`external`] | clocks; what a computer player does; external players |
 //! | [`hint`], [`survey`] | advice: hints and evaluations, surveys |
-//! | [`shots`], [`comparison`], [`reasons`] | shots at blots; how two plays differ; why one is worse |
 //! | [`mod@analysis`] | analysis of records, with or without a session |
 //! | [`rollout`] | rollouts as background jobs |
 //! | [`files`], [`journal`] | matches and positions on disk; the running match on disk |
+//! | [`library`] | the library of matches |
 //! | [`players`], [`presets`] | statistics of players; match presets |
 //! | [`convert`] | engine results as records keep them |
 
@@ -42,6 +42,7 @@ pub mod error;
 pub mod event;
 pub mod files;
 pub mod jobs;
+pub mod library;
 pub mod options;
 mod play;
 pub mod players;
@@ -54,7 +55,7 @@ mod settings;
 #[cfg(test)]
 mod tests;
 
-pub use advice::{comparison, hint, reasons, shots, survey};
+pub use advice::{hint, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
     Command, CommandOutcome, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go,
@@ -66,12 +67,12 @@ pub use error::{CommandError, Loss, NameError};
 pub use event::{Activity, Cause, Event, Message};
 pub use files::directories::Directories;
 pub use files::journal::{self, Recoverable};
-pub use play::{clock, decision, external};
+pub use play::{clock, decision, external, time_controls};
 pub use players::presets;
 pub use session::editing::variations::Variation;
-pub use session::jobs::is_worth_telling;
+pub use session::jobs::{Computed, is_worth_telling};
 pub use session::navigate::{EntryMarks, has_marked_candidate};
 pub use session::play::WaitingFor;
 pub use session::programs::{ProgramUse, SavedProgram};
-pub use session::{Interrupter, Notice, Session, Setup};
+pub use session::{Interrupter, Notice, Session, Setup, Waker};
 pub use settings::{SettingsFile, read_only as read_settings};

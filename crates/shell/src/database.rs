@@ -57,7 +57,8 @@ enum Action {
     Train {
         /// The database
         file: PathBuf,
-        /// File of the trained nets, written after each pass; give it as --weights, too, to continue
+        /// File of the trained nets, written after each pass; one that exists is only trained further if its nets are in
+        /// use
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Passes over the positions
@@ -72,7 +73,8 @@ enum Action {
     },
     /// Train a copy of the nets by games against itself (temporal differences)
     Td {
-        /// File of the trained nets, written after each round; give it as --weights, too, to continue
+        /// File of the trained nets, written after each round; one that exists is only trained further if its nets are in
+        /// use
         #[arg(long, value_name = "FILE")]
         out: PathBuf,
         /// Rounds; the nets that play are renewed after each; 0 only writes the nets

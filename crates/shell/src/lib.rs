@@ -8,10 +8,13 @@
 //! | [`language`] | words, abbreviations, completion, the interpreter; knows no command |
 //! | [`output`] | standard output and standard error; control characters become visible |
 //! | [`i18n`] | translated text and the language |
+//! | [`python`] | Python scripts on the running session |
+//! | [`scripting`] | the functions of GNU Backgammon's scripting module |
+//! | [`serve`] | `gnubg serve`: JSON-RPC on a pipe |
 //! | [`subcommands`] | the subcommands of `gnubg` |
 //! | [`terminal`] | `gnubg -t` |
 //! | [`text`] | text that is shown: plays, equities, messages |
-//! | [`tools`] | `analyze`, `convert`, `database`, `duel`, `info`, `rollout`, `makebearoff`, `makehyper`, `bearoffdump` |
+//! | [`tools`] | `analyze`, `convert`, `database`, `duel`, `info`, `rollout`, `thumbnail`, `makebearoff`, `makehyper`, `bearoffdump` |
 //! | [`ubgi`] | `gnubg ubgi`: an engine for the Universal Backgammon Interface |
 //! | [`version_flag`] | `--version` of every program |
 
@@ -22,6 +25,10 @@ pub mod i18n;
 pub mod language;
 pub mod output;
 mod playing;
+pub mod python;
+pub mod scripting;
+pub mod serve;
+mod signals;
 pub mod subcommands;
 pub mod terminal;
 pub mod text;

@@ -24,6 +24,14 @@ pub fn line(text: Arguments<'_>) {
     print_to(&mut out.lock(), &text.to_string(), is_terminal);
 }
 
+/// Prints a prompt, without ending the line. Errors are ignored, because they mean that nobody reads it.
+pub fn piece(text: &str) {
+    let out = std::io::stdout();
+    let text = if out.is_terminal() { without_controls(text) } else { Cow::Borrowed(text) };
+    let mut out = out.lock();
+    let _ = write!(out, "{text}").and_then(|()| out.flush());
+}
+
 /// Prints help, or what is wrong with the arguments of a program, and returns the exit code.
 pub fn refusal(error: &clap::Error) -> ExitCode {
     if error.use_stderr() {

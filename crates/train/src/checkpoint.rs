@@ -127,15 +127,15 @@ impl Checkpoint {
     }
 }
 
-fn take_u64(rest: &mut &[u8]) -> Result<u64> {
-    let (head, tail) = rest.split_first_chunk().context("the checkpoint is cut off")?;
+pub(crate) fn take_u64(rest: &mut &[u8]) -> Result<u64> {
+    let (head, tail) = rest.split_first_chunk().context("the file is cut off")?;
     *rest = tail;
     Ok(u64::from_le_bytes(*head))
 }
 
-fn take_floats(rest: &mut &[u8], values: &mut [f32]) -> Result<()> {
+pub(crate) fn take_floats(rest: &mut &[u8], values: &mut [f32]) -> Result<()> {
     for value in values {
-        let (head, tail) = rest.split_first_chunk().context("the checkpoint is cut off")?;
+        let (head, tail) = rest.split_first_chunk().context("the file is cut off")?;
         *value = f32::from_le_bytes(*head);
         *rest = tail;
     }

@@ -39,6 +39,16 @@ impl Adam {
         }
     }
 
+    /// The steps so far, and the running means of the gradients and of their squares: what continued training needs.
+    pub(crate) fn state(&self) -> (u64, [&Model; 2]) {
+        (self.step, [&self.mean, &self.square])
+    }
+
+    /// Continues with a state of [`Adam::state`]. The running average restarts.
+    pub(crate) fn set_state(&mut self, step: u64, [mean, square]: [Model; 2]) {
+        (self.step, self.mean, self.square) = (step, mean, square);
+    }
+
     /// The running average of the parameters.
     pub(crate) fn average(&self) -> &Model {
         &self.average

@@ -4,19 +4,20 @@
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::duel::{Duel, DuelError, DuelResult, Evaluator, Pubeval};
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, EvalSettings, MoveFilters, Nets};
+use std::collections::BTreeMap;
 
 /// The nets against pubeval, `games` games (half as many dice sequences).
 pub(crate) fn against_pubeval(nets: Nets, games: u32, seed: u32) -> Result<DuelResult, DuelError> {
     let (engine, cancel) = (engine(nets), CancelToken::new());
     let duel = Duel { referee: &engine, pairs: games / 2, seed, cancel: &cancel };
-    duel.run(|| Ok(player(&engine, &cancel)), || Ok(Pubeval), || ())
+    duel.run(&BTreeMap::new(), || Ok(player(&engine, &cancel)), || Ok(Pubeval), |_, _| ())
 }
 
 /// Two sets of nets.
 pub(crate) fn between(first: Nets, second: Nets, games: u32, seed: u32) -> Result<DuelResult, DuelError> {
     let (first, second, cancel) = (engine(first), engine(second), CancelToken::new());
     let duel = Duel { referee: &first, pairs: games / 2, seed, cancel: &cancel };
-    duel.run(|| Ok(player(&first, &cancel)), || Ok(player(&second, &cancel)), || ())
+    duel.run(&BTreeMap::new(), || Ok(player(&first, &cancel)), || Ok(player(&second, &cancel)), |_, _| ())
 }
 
 /// A result in words.

@@ -206,10 +206,10 @@ fn add_dice(view: &BoardView, items: &mut Vec<SceneItem>) {
     let Some(dice) = view.dice else { return };
     for n in 0..2 {
         let alpha = if dice.used[n] >= 1.0 { USED_ALPHA } else { 1.0 };
-        let shape = Shape::Die(dice.owner, dice.faces[n]);
+        let shape = Shape::Die(dice.thrown_by[n], dice.faces[n]);
         items.push(SceneItem { alpha, turn: dice.turned[n], ..SceneItem::new(shape, dice.at[n]) });
     }
-    if dice.faces[0] == dice.faces[1] {
+    if dice.is_double() {
         let [a, b] = dice.at;
         let x = (a.center().x + b.center().x) / 2.0;
         let y = (a.y + a.h).max(b.y + b.h) + 0.3;

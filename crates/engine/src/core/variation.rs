@@ -55,11 +55,38 @@ impl Variation {
             Variation::Hypergammon3 => "hypergammon3",
         }
     }
+
+    /// The name that commands of GNU Backgammon and saved settings use.
+    #[must_use]
+    pub const fn command_word(self) -> &'static str {
+        match self {
+            Variation::Standard => "standard",
+            Variation::Nackgammon => "nackgammon",
+            Variation::Hypergammon1 => "1-chequer-hypergammon",
+            Variation::Hypergammon2 => "2-chequer-hypergammon",
+            Variation::Hypergammon3 => "3-chequer-hypergammon",
+        }
+    }
+
+    /// The variation with this keyword or command word.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Variation> {
+        Variation::ALL.into_iter().find(|v| v.keyword() == name || v.command_word() == name)
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn both_names_of_a_variation_are_found() {
+        for variation in Variation::ALL {
+            assert_eq!(Variation::from_name(variation.keyword()), Some(variation));
+            assert_eq!(Variation::from_name(variation.command_word()), Some(variation));
+        }
+        assert_eq!(Variation::from_name("hypergammon"), None);
+    }
 
     #[test]
     fn starts_have_their_checkers() {

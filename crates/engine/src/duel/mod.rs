@@ -12,6 +12,7 @@ use crate::cube::{CubeContext, CubeInfo};
 use crate::eval::{Engine, EvalSettings, Memory, MoveFilters, SingleThread, pubeval};
 use crate::parallel;
 use crate::rng::{Isaac, WordSource};
+use std::collections::BTreeMap;
 use thiserror::Error;
 
 /// The referee's evaluation decides games longer than this.
@@ -115,6 +116,15 @@ impl Estimate {
     }
 }
 
+/// The result of two games with the same dice, in points a game of the first player.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct PairResult {
+    /// As the dice fell.
+    pub plain: f64,
+    /// With luck taken out.
+    pub adjusted: f64,
+}
+
 /// The result of a duel.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct DuelResult {
@@ -140,19 +150,23 @@ pub struct Duel<'a> {
 }
 
 impl Duel<'_> {
-    /// Plays the duel. `first` and `second` create the two players for each worker; `tell` is called for each finished
-    /// pair.
+    /// Plays the duel. `first` and `second` create the two players for each worker. Pairs of games that are `known`, by
+    /// number, are not played again; `tell` is called for each other one when it is finished.
     ///
     /// # Errors
     /// If it is cancelled or a player fails.
     pub fn run<A: Contender, B: Contender>(
         &self,
+        known: &BTreeMap<u32, PairResult>,
         first: impl Fn() -> Result<A, DuelError> + Sync,
         second: impl Fn() -> Result<B, DuelError> + Sync,
-        tell: impl Fn() + Sync,
+        tell: impl Fn(u32, PairResult) + Sync,
     ) -> Result<DuelResult, DuelError> {
         let players = || (first(), second());
         let pair = |players: &mut (Result<A, DuelError>, Result<B, DuelError>), n: u32| {
+            if let Some(&known) = known.get(&n) {
+                return Ok(known);
+            }
             let (Ok(one), Ok(two)) = players else {
                 return Err([players.0.as_ref().err(), players.1.as_ref().err()]
                     .into_iter()
@@ -163,16 +177,18 @@ impl Duel<'_> {
             };
             let won = self.game(n, [one, two])?;
             let lost = self.game(n, [two, one])?;
-            tell();
-            Ok([0, 1].map(|k| (won[k] - lost[k]) / 2.0))
+            let [plain, adjusted] = [0, 1].map(|k| (won[k] - lost[k]) / 2.0);
+            let result = PairResult { plain, adjusted };
+            tell(n, result);
+            Ok(result)
         };
         let n_pairs = self.pairs.max(2);
         // Creating players may take long, so each pair of them plays a share of the games.
         let pairs = parallel::try_map_init(n_pairs, players, pair)?;
         Ok(DuelResult {
             games: 2 * pairs.len() as u32,
-            plain: Estimate::of(pairs.iter().map(|pair| pair[0])),
-            adjusted: Estimate::of(pairs.iter().map(|pair| pair[1])),
+            plain: Estimate::of(pairs.iter().map(|pair| pair.plain)),
+            adjusted: Estimate::of(pairs.iter().map(|pair| pair.adjusted)),
         })
     }
 
@@ -261,11 +277,25 @@ mod tests {
             filters: MoveFilters::NORMAL,
             cancel: &cancel,
         };
-        let result = duel.run(|| Ok(best), || Ok(Pubeval), || ()).unwrap();
+        let result = duel.run(&BTreeMap::new(), || Ok(best), || Ok(Pubeval), |_, _| ()).unwrap();
         assert_eq!(result.games, 80);
         assert!(result.adjusted.error < 0.5 * result.plain.error, "{result:?}");
+        // Pairs that are known are not played again, and the result is the same.
+        let told = std::sync::Mutex::new(BTreeMap::new());
+        let tell = |n, pair| assert_eq!(told.lock().unwrap().insert(n, pair), None);
+        let short = Duel { pairs: 15, ..duel };
+        short.run(&BTreeMap::new(), || Ok(best), || Ok(Pubeval), tell).unwrap();
+        let known = told.into_inner().unwrap();
+        assert_eq!(known.len(), 15);
+        let played = std::sync::atomic::AtomicU32::new(0);
+        let count = |n, _| {
+            assert!(n >= 15);
+            played.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        };
+        assert_eq!(duel.run(&known, || Ok(best), || Ok(Pubeval), count).unwrap(), result);
+        assert_eq!(played.into_inner(), 25);
         // Against itself nobody wins: the two games of a pair are the same.
-        let even = duel.run(|| Ok(best), || Ok(best), || ()).unwrap();
+        let even = duel.run(&BTreeMap::new(), || Ok(best), || Ok(best), |_, _| ()).unwrap();
         assert_eq!((even.plain.mean, even.adjusted.mean), (0.0, 0.0));
         // Both means measure the same thing.
         let spread = result.plain.error.hypot(result.adjusted.error);
@@ -293,9 +323,12 @@ mod tests {
         }
         let (engine, cancel) = (engine(), CancelToken::new());
         let duel = Duel { referee: &engine, pairs: 2, seed: 1, cancel: &cancel };
-        let error = duel.run(|| Ok(Failing), || Ok(Pubeval), || ()).unwrap_err();
+        let error = duel.run(&BTreeMap::new(), || Ok(Failing), || Ok(Pubeval), |_, _| ()).unwrap_err();
         assert_eq!(error.to_string(), "mute cannot continue: it gives no answer");
         cancel.cancel();
-        assert_eq!(duel.run(|| Ok(Pubeval), || Ok(Pubeval), || ()), Err(DuelError::Cancelled));
+        assert_eq!(
+            duel.run(&BTreeMap::new(), || Ok(Pubeval), || Ok(Pubeval), |_, _| ()),
+            Err(DuelError::Cancelled)
+        );
     }
 }

@@ -52,8 +52,10 @@ impl NetClass {
     }
 }
 
-/// Compatible with the classic definition: at most six checkers beside those on the ace and deuce points.
-fn is_crashed(side: &[u8; 25]) -> bool {
+/// Whether a side has crashed: at most six checkers are left beside those on its ace and deuce points, the classic
+/// definition.
+#[must_use]
+pub fn is_crashed(side: &[u8; 25]) -> bool {
     let total: u8 = side.iter().sum();
     let (ace, deuce) = (side[0], side[1]);
     if total <= 6 {

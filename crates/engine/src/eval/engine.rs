@@ -193,6 +193,23 @@ impl Engine {
         self.with_memory(|memory| self.noiseless(board, variation, 0, &mut memory.scratch))
     }
 
+    /// The chances of many positions without look-ahead, as [`Engine::static_value_of`] gives them, into `out`. What the
+    /// nets evaluate in contact does not go through the cache, which only costs time where positions do not recur.
+    ///
+    /// # Panics
+    /// If `out` is not as long as `boards`.
+    pub fn static_chances(&self, boards: &[Board], variation: Variation, out: &mut [Probs]) {
+        assert_eq!(boards.len(), out.len(), "one result for each board");
+        self.with_memory(|memory| {
+            for (board, probs) in boards.iter().zip(out) {
+                *probs = match board.has_contact() && !variation.is_hypergammon() {
+                    true => self.nets.evaluate(board, &mut memory.scratch),
+                    false => self.noiseless(board, variation, 0, &mut memory.scratch).probs,
+                };
+            }
+        });
+    }
+
     /// The position without look-ahead. Depends on the position, the variation and (for noise) settings and seed only.
     pub(super) fn static_value(
         &self,

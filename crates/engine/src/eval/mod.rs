@@ -23,7 +23,7 @@ pub mod inputs;
 pub mod pubeval;
 
 pub use cache::{Cache, DEFAULT_CACHE_ENTRIES, MAX_CACHE_ENTRIES};
-pub use class::NetClass;
+pub use class::{NetClass, is_crashed};
 pub use cubeless::LookAhead;
 pub use decide::{CubeDecision, Evaluation, RankedPlay, Root, compare, decision};
 pub use engine::{Engine, PositionClass, StaticValue};

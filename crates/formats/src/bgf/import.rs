@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing the moves of a BGBlitz document.
 
+use super::action;
 use super::value::{flag, float, int, list, text};
 use crate::Imported;
 use crate::builder::Builder;
@@ -14,20 +15,8 @@ use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
 };
 use gnubg_record::walk::legal_plays;
-use gnubg_record::{MatchInfo, PlayerInfo};
-use serde_json::Value;
-
-/// In the field of the second die: an action instead of a roll, coded in the first field.
-const ACTION: i64 = 7;
-
-/// Codes of actions.
-mod action {
-    pub(super) const DOUBLE: i64 = 1;
-    pub(super) const TAKE: i64 = 2;
-    pub(super) const PASS: i64 = 3;
-    pub(super) const WON: i64 = 4;
-    pub(super) const DANCE: i64 = 5;
-}
+use gnubg_record::{EntryAction, MatchInfo, PlayerInfo};
+use serde_json::{Value, json};
 
 /// Most candidates of a move.
 const MAX_CANDIDATES: usize = 500;
@@ -80,6 +69,7 @@ fn info(document: &Value) -> MatchInfo {
         comment: line("comment"),
         annotator: String::new(),
         time_control: None,
+        time_control_name: String::new(),
     }
 }
 
@@ -101,7 +91,7 @@ fn read_game(builder: &mut Builder, game: &Value, after: [u32; 2], number: usize
         let remark = clean_text(text(one, "comment"));
         builder.comment(remark.trim());
         let (red, green) = (int(one, "red").unwrap_or(0), int(one, "green").unwrap_or(0));
-        if green == ACTION {
+        if green == action::MARK {
             match red {
                 action::DOUBLE => {
                     builder.double(player, at);
@@ -121,8 +111,11 @@ fn read_game(builder: &mut Builder, game: &Value, after: [u32; 2], number: usize
                 action::DANCE => {
                     let die =
                         |key: &str| one[key][0].as_u64().and_then(|die| u8::try_from(die).ok()).unwrap_or(0);
+                    let before = builder.state();
                     builder.blank(player, [die("from"), die("to")], at);
                     attach_luck(builder, one);
+                    attach_cube(builder, cube(&one["equity"], before.is_money()));
+                    attach_dance(builder, one, before.is_money());
                 }
                 _ => {}
             }
@@ -273,6 +266,19 @@ fn cube(eq: &Value, is_money: bool) -> Option<CubeAnalysis> {
 fn attach_cube(builder: &mut Builder, analysis: Option<CubeAnalysis>) {
     if let (Some(entry), Some(cube)) = (builder.last_entry(), analysis) {
         entry.update_analysis(|analysis| analysis.cube = Some(cube));
+    }
+}
+
+/// The value of a roll that could not be played.
+fn attach_dance(builder: &mut Builder, one: &Value, is_money: bool) {
+    let Some(entry) = builder.last_entry() else { return };
+    if !matches!(&entry.action, EntryAction::Play { play, .. } if play.is_empty()) {
+        return;
+    }
+    let eq = json!({ "eq": one["dancingEquity"], "ply": one["ply"] });
+    if let Some(only) = candidate(&eq, Play::EMPTY, is_money) {
+        let play = PlayAnalysis { candidates: vec![only], played: Some(0) };
+        entry.update_analysis(|analysis| analysis.play = Some(play));
     }
 }
 

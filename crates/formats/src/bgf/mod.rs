@@ -5,12 +5,25 @@
 
 mod import;
 mod value;
+mod write;
+
+pub(crate) use write::write;
 
 use crate::error::{ImportError, Place};
 use crate::{Format, Imported, MAX_INPUT};
 use flate2::read::{GzDecoder, ZlibDecoder};
 use serde_json::Value;
 use std::io::Read as _;
+
+/// Actions that are no roll: the field of the second die has the mark, that of the first one the code.
+mod action {
+    pub(super) const MARK: i64 = 7;
+    pub(super) const DOUBLE: i64 = 1;
+    pub(super) const TAKE: i64 = 2;
+    pub(super) const PASS: i64 = 3;
+    pub(super) const WON: i64 = 4;
+    pub(super) const DANCE: i64 = 5;
+}
 
 /// Where the first line must have ended.
 const MAX_LINE: usize = 1000;

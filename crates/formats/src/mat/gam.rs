@@ -54,13 +54,14 @@ fn read_games(lines: &[TextLine<'_>], variation: Variation) -> Option<Imported> 
     Some(Imported { record, warnings })
 }
 
-/// The two names of a line that begins a game: the next line that is not blank is row 1.
+/// The two names of a line that begins a game: the next line that is neither blank nor a remark is row 1.
 pub(crate) fn names(lines: &[TextLine<'_>], n: usize) -> Option<[String; 2]> {
     let text = lines[n].text.trim();
-    if is_numbered(text) || text.contains(':') {
+    if is_numbered(text) || text.contains(':') || text.starts_with(';') {
         return None;
     }
-    let next = lines[n + 1..].iter().find(|line| !line.text.trim().is_empty())?;
+    let is_remark = |text: &str| text.is_empty() || text.starts_with(';');
+    let next = lines[n + 1..].iter().find(|line| !is_remark(line.text.trim()))?;
     let is_first_row =
         next.text.trim_start().strip_prefix('1').is_some_and(|rest| rest.trim_start().starts_with(')'));
     let [a, b] = split_names(text)?;

@@ -81,7 +81,7 @@ fn read_match(lines: &[TextLine<'_>], start: usize, name: Option<&str>) -> Resul
 }
 
 /// The lengths that Backgammon Galaxy writes for single money games.
-const LENGTHS_OF_MONEY: [u16; 2] = [8, 16];
+const LENGTHS_OF_MONEY: [u16; 3] = [4, 8, 16];
 
 /// A single game of such a length as a money game with the Jacoby rule, if its result is possible only there.
 fn as_money(

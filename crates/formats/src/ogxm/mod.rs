@@ -19,25 +19,58 @@
 //! ended by a zero where there are fewer steps than the roll allows; then come the details. Decisions name their ply
 //! by its number in the match. White is seat `Zero`.
 //!
-//! Clocks, videos, signatures and drawings are not read. Of several analyses the first is read.
+//! Clocks, videos, signatures and drawings are not read, and of several analyses the first one; `kept` keeps them.
 
 mod bytes;
 mod decisions;
+mod head;
+mod kept;
 mod read;
 mod steps;
 mod write;
 mod write_decisions;
 
-pub(crate) use read::{looks_like, read};
-pub(crate) use write::write;
+pub(crate) use read::looks_like;
+
+use crate::Imported;
+use crate::error::ImportError;
+use gnubg_record::MatchRecord;
+use gnubg_record::judge::MatchEquity;
+
+/// Reads a file.
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+    let found = read::read(bytes)?;
+    let with_file = |one: read::FoundMatch| {
+        let mut imported = one.imported;
+        if one.is_whole {
+            kept::keep(&mut imported.record, &bytes[one.bytes]);
+        }
+        imported
+    };
+    Ok(found.into_iter().map(with_file).collect())
+}
+
+/// The bytes of a file. `table` gives the match winning chances; without one the default table does.
+pub(crate) fn write(record: &MatchRecord, table: Option<&dyn MatchEquity>) -> Vec<u8> {
+    let read = |bytes: &[u8]| {
+        let one = read::read(bytes).ok()?.pop()?;
+        Some((one.imported.record, one.plies))
+    };
+    kept::file(record, table, read).unwrap_or_else(|| write::write(record, table))
+}
 
 const MAGIC: &[u8; 4] = b"OGXM";
 const END: &[u8; 4] = b"END!";
 const HEADER: usize = 16;
 const SECTION_HEAD: usize = 9;
 const MAJOR_VERSION: u16 = 2;
-/// The lowest minor version that has every field written here.
+/// The lowest minor version that has the fields of most matches.
 const MINOR_VERSION: u16 = 1;
+/// The lowest minor version that has the roll of an illegal play.
+const ILLEGAL_PLAY_VERSION: u16 = 3;
+/// Where the header has the minor version, and the lowest one of readers that understand the file.
+const MINOR: usize = 6;
+const LOWEST_READER: usize = 10;
 
 /// Action codes beyond the 21 rolls.
 mod action {

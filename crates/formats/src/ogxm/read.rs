@@ -1,23 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading the match and its games.
 
-use super::bytes::{Failure, FieldReader, Record, board};
+use super::bytes::{Failure, FieldReader, board};
 use super::decisions::Analysis;
+use super::head::read_head;
+use super::kept::Plies;
 use super::steps::leg;
-use super::{END, HEADER, MAGIC, MAJOR_VERSION, SECTION_HEAD, action, precision, rule, scope};
+use super::{END, HEADER, MAGIC, MAJOR_VERSION, SECTION_HEAD, action, scope};
 use crate::builder::{Builder, append_comment};
 use crate::error::{ImportError, Place};
 use crate::legs::Leg;
-use crate::text::{clean_name, clean_text};
+use crate::text::clean_text;
 use crate::{Format, Imported};
-use gnubg_engine::core::{
-    Board, CubeState, CubeValue, Dice, MAX_LENGTH, MatchState, Player, ResignLevel, Rules, Variation,
-};
+use gnubg_engine::core::{Board, CubeState, CubeValue, Dice, MatchState, Player, ResignLevel};
 use gnubg_record::walk::legal_plays;
-use gnubg_record::{Date, MatchInfo};
+use std::ops::Range;
 
-/// Milliseconds of a day.
-const DAY: u64 = 86_400_000;
 /// The annotation in which GammonView keeps the place of a match, and what its values begin with.
 const SITE: (&str, &str) = ("x-gammonview-site", "1:");
 
@@ -26,12 +24,22 @@ pub(crate) fn looks_like(bytes: &[u8]) -> bool {
     bytes.starts_with(MAGIC)
 }
 
+/// A match of a file.
+pub(super) struct FoundMatch {
+    pub(super) imported: Imported,
+    /// Where it is in the file.
+    pub(super) bytes: Range<usize>,
+    /// Whether its end is there.
+    pub(super) is_whole: bool,
+    pub(super) plies: Plies,
+}
+
 /// Reads a file.
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
+pub(super) fn read(bytes: &[u8]) -> Result<Vec<FoundMatch>, ImportError> {
     let error =
         |(at, reason)| ImportError::Unreadable { format: Format::Ogxm, at: Place::Offset(at), reason };
     // A stream is several files one after the other.
-    let mut found = Vec::new();
+    let mut found: Vec<FoundMatch> = Vec::new();
     let mut at = 0;
     while bytes.len() > at + HEADER && looks_like(&bytes[at..]) {
         let size =
@@ -41,12 +49,14 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
             .is_some_and(|next| size > HEADER && looks_like(bytes.get(next..).unwrap_or(&[])));
         let end = if is_followed { at + size } else { bytes.len() };
         match read_match(&bytes[at..end], at) {
-            Ok(imported) => found.push(imported),
+            Ok((imported, plies, is_whole)) => {
+                found.push(FoundMatch { imported, bytes: at..end, is_whole, plies });
+            }
             Err(failure) if found.is_empty() && !is_followed => return Err(error(failure)),
             Err((at, reason)) => {
                 if let Some(last) = found.last_mut() {
                     let message = format!("the match that begins here cannot be read: {reason}");
-                    last.warnings.push(crate::Warning { at: Place::Offset(at), message });
+                    last.imported.warnings.push(crate::Warning { at: Place::Offset(at), message });
                 }
             }
         }
@@ -104,7 +114,7 @@ fn sections(bytes: &[u8], base: usize) -> Result<Sections<'_>, Failure> {
     Ok(found)
 }
 
-fn read_match(bytes: &[u8], base: usize) -> Result<Imported, Failure> {
+fn read_match(bytes: &[u8], base: usize) -> Result<(Imported, Plies, bool), Failure> {
     let lowest = u16::from_le_bytes([bytes[8], bytes[9]]);
     if lowest > MAJOR_VERSION {
         let reason = format!(
@@ -117,8 +127,14 @@ fn read_match(bytes: &[u8], base: usize) -> Result<Imported, Failure> {
         return Err((found.end, "there is no match in the file".to_owned()));
     };
     let (builder, score) = read_head(&mut head)?;
-    let mut reader =
-        MatchReader { builder, score: Some(score), analysis: None, annotations: Vec::new(), ply: 0 };
+    let mut reader = MatchReader {
+        builder,
+        score: Some(score),
+        analysis: None,
+        annotations: Vec::new(),
+        ply: 0,
+        plies: Vec::new(),
+    };
     if let Some(mut section) = found.annotations {
         reader.annotations(&mut section);
     }
@@ -126,7 +142,10 @@ fn read_match(bytes: &[u8], base: usize) -> Result<Imported, Failure> {
         reader.analysis(&mut anal, &mut decisions);
     }
     if found.n_left > 0 {
-        let message = format!("{} further analyses of the match are not read", found.n_left);
+        let message = format!(
+            "further analyses of the match are not shown ({}); they are kept for OGXM files",
+            found.n_left
+        );
         reader.builder.warn(Place::Offset(found.end), message);
     }
     for (n, section) in found.games.into_iter().enumerate() {
@@ -152,110 +171,8 @@ fn read_match(bytes: &[u8], base: usize) -> Result<Imported, Failure> {
         reader.builder.warn(at, "the file is incomplete; its complete parts were read");
     }
     let (record, warnings) = reader.builder.finish();
-    Ok(Imported { record, warnings })
-}
-
-/// The match, and the score before its first game.
-fn read_head(section: &mut FieldReader<'_>) -> Result<(Builder, [u32; 2]), Failure> {
-    let mut record = section.record()?;
-    let at = record.fields.place();
-    let length = record.fields.varint()?;
-    let length = u16::try_from(length)
-        .ok()
-        .filter(|&length| length <= MAX_LENGTH)
-        .ok_or_else(|| (at, format!("the match length is {length}; it must be 0 (money play) to 64")))?;
-    let variation = match record.fields.varint()? {
-        0 => Variation::Standard,
-        1 => Variation::Nackgammon,
-        2 => Variation::Hypergammon3,
-        other => return Err((at, format!("variant {other} is not supported"))),
-    };
-    let name = |text: Option<String>| clean_name(&text.unwrap_or_default());
-    let names = [name(record.field(0, FieldReader::text)?), name(record.field(1, FieldReader::text)?)];
-    let rules = record.field(2, FieldReader::varint)?.unwrap_or(0);
-    let cube_limit = record.field(3, FieldReader::varint)?;
-    let two = |fields: &mut FieldReader<'_>| Ok([fields.varint()?, fields.varint()?]);
-    let score = record.field(4, two)?.unwrap_or_default();
-    let score = score.map(|points| u32::try_from(points).unwrap_or(u32::MAX));
-    record.field(5, two)?;
-    record.field(6, FieldReader::varint)?;
-    record.field(7, FieldReader::varint)?;
-    let started = record.field(8, FieldReader::varint)?;
-    let completed = record.field(9, FieldReader::varint)?;
-    record.field(10, FieldReader::varint)?;
-    let crawford_is_past = record.has(11);
-    let event = text(&mut record, 12)?;
-    record.field(13, FieldReader::varint)?;
-    let precision = record.field(14, FieldReader::varint)?;
-    let stage = text(&mut record, 15)?;
-    let round = record.field(16, FieldReader::varint)?;
-    record.field(17, FieldReader::text)?;
-    let [city, country] = [text(&mut record, 18)?, text(&mut record, 19)?];
-    record.field(20, FieldReader::text)?;
-    let site = text(&mut record, 21)?;
-    record.field(22, FieldReader::text)?;
-    let ratings = [rating(&mut record, 23)?, rating(&mut record, 24)?];
-    let has = |bit: u64| rules & bit != 0;
-    let usual = Rules::default();
-    let rules = Rules {
-        variation,
-        crawford: has(rule::CRAWFORD),
-        jacoby: has(rule::JACOBY),
-        beavers: match (has(rule::BEAVERS), has(rule::RACCOONS)) {
-            (false, _) => 0,
-            (true, false) => 1,
-            (true, true) => usual.beavers.max(2),
-        },
-        automatic_doubles: if has(rule::AUTOMATIC_DOUBLES) { usual.automatic_doubles.max(1) } else { 0 },
-        cube: cube_limit != Some(1),
-        ..usual
-    };
-    let mut builder = Builder::new(length, rules).map_err(|error| (at, error.to_string()))?;
-    let mut info = MatchInfo::of_players([&names[0], &names[1]]);
-    for (player, rating) in info.players.iter_mut().zip(ratings) {
-        player.rating = rating;
-    }
-    info.event = event;
-    info.round = match round {
-        Some(round) if stage.is_empty() => format!("round {round}"),
-        Some(round) => format!("{stage}, round {round}"),
-        None => stage,
-    };
-    info.place = [city, country].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ");
-    if info.place.is_empty() {
-        info.place = site;
-    }
-    info.date = started.or(completed).and_then(|ms| date(ms, precision.unwrap_or(precision::DAY)));
-    *builder.info() = info;
-    if crawford_is_past {
-        builder.set_crawford_is_past();
-    }
-    Ok((builder, score))
-}
-
-fn text(record: &mut Record<'_>, bit: u32) -> Result<String, Failure> {
-    let text = record.field(bit, FieldReader::text)?.unwrap_or_default();
-    Ok(clean_text(&text).trim().to_owned())
-}
-
-/// The rating in the profile of a player.
-fn rating(record: &mut Record<'_>, bit: u32) -> Result<String, Failure> {
-    let rating = record.field(bit, |fields| {
-        let mut profile = fields.record()?;
-        profile.field(0, FieldReader::text)?;
-        profile.field(1, FieldReader::varint)
-    })?;
-    Ok(rating.flatten().map(|hundredths| format!("{:.2}", hundredths as f64 / 100.0)).unwrap_or_default())
-}
-
-/// The day; `precision` tells what of it is known.
-fn date(ms: u64, precision: u64) -> Option<Date> {
-    let date = Date::from_unix_days(i64::try_from(ms / DAY).ok()?)?;
-    match precision {
-        precision::MONTH => Date::new(date.year(), date.month(), 0).ok(),
-        precision::YEAR => Date::new(date.year(), 0, 0).ok(),
-        _ => Some(date),
-    }
+    let is_whole = found.is_whole && size == bytes.len();
+    Ok((Imported { record, warnings }, reader.plies, is_whole))
 }
 
 /// A text about a part of the match.
@@ -273,6 +190,8 @@ struct MatchReader<'a> {
     annotations: Vec<Annotation>,
     /// The number of the next ply in the match.
     ply: u64,
+    /// The plies read so far.
+    plies: Plies,
 }
 
 impl<'a> MatchReader<'a> {
@@ -391,7 +310,8 @@ impl<'a> MatchReader<'a> {
             }
             action::DOUBLE | action::BEAVER | action::RACCOON => self.builder.double(player, at),
             action::TAKE => self.builder.take(player, at),
-            action::DROP | action::PASS => self.builder.pass(player, at),
+            action::DROP => self.builder.pass(player, at),
+            action::PASS => self.builder.pass_turn(player, at),
             action::RESIGN_GAME | action::RESIGN_MATCH | action::FORFEIT => {
                 let stated = ply.resign_value.and_then(|level| u8::try_from(level).ok());
                 let stated = stated.and_then(ResignLevel::from_multiple);
@@ -410,6 +330,7 @@ impl<'a> MatchReader<'a> {
             other => return Err((place, format!("action {other} is not understood"))),
         }
         if self.builder.n_entries() > n_before {
+            self.plies.push((self.builder.n_games() - 1, self.builder.n_entries() - 1, number));
             self.attach(number, &before, at);
         }
         Ok(())
@@ -572,11 +493,5 @@ mod tests {
         }
         // 24/18 by Black, bar/24 and 8/3 by White.
         assert!(read(b"OGXM").is_err());
-    }
-
-    #[test]
-    fn dates_are_as_exact_as_known() {
-        let text = |precision| date(1_724_024_159_000, precision).unwrap().to_string();
-        assert_eq!([text(0), text(1), text(2)], ["2024-08-18", "2024-08", "2024"]);
     }
 }

@@ -4,7 +4,10 @@
 use super::bytes::{RecordWriter, board_bytes, text, varint};
 use super::steps::steps;
 use super::write_decisions::Decisions;
-use super::{END, HEADER, MAGIC, MAJOR_VERSION, MINOR_VERSION, action, precision, roll_code, rule, scope};
+use super::{
+    END, HEADER, ILLEGAL_PLAY_VERSION, LOWEST_READER, MAGIC, MAJOR_VERSION, MINOR_VERSION, action, precision,
+    roll_code, rule, scope,
+};
 use gnubg_engine::core::{CubeState, Decision, Dice, MatchState, Phase, Play, Player, Variation};
 use gnubg_record::judge::MatchEquity;
 use gnubg_record::walk::WalkStep;
@@ -21,10 +24,10 @@ const MAX_TEXT: usize = 4000;
 pub(crate) fn write(record: &MatchRecord, table: Option<&dyn MatchEquity>) -> Vec<u8> {
     let mut out = Vec::new();
     out.extend_from_slice(MAGIC);
-    for number in [MAJOR_VERSION, MINOR_VERSION, MAJOR_VERSION, 0u16] {
+    // The lowest version of readers and the size follow at the end.
+    for number in [MAJOR_VERSION, minor_version(record), MAJOR_VERSION, 0, 0, 0] {
         out.extend_from_slice(&number.to_le_bytes());
     }
-    out.extend_from_slice(&[0; 4]);
     section(&mut out, b"MTCH", CRITICAL, &head(record));
     let mut writer =
         MatchWriter { record, ply: 0, annotations: Vec::new(), decisions: Decisions::new(record, table) };
@@ -33,6 +36,7 @@ pub(crate) fn write(record: &MatchRecord, table: Option<&dyn MatchEquity>) -> Ve
         let content = writer.game(game);
         section(&mut out, b"GAME", CRITICAL, &content);
     }
+    raise(&mut out, LOWEST_READER, writer.decisions.lowest_reader());
     if let Some((anal, decisions)) = writer.decisions.finish() {
         section(&mut out, b"ANAL", 0, &anal);
         section(&mut out, b"DECS", 0, &decisions);
@@ -40,6 +44,26 @@ pub(crate) fn write(record: &MatchRecord, table: Option<&dyn MatchEquity>) -> Ve
     if !writer.annotations.is_empty() {
         section(&mut out, b"ANNO", 0, &writer.annotations);
     }
+    finish(out)
+}
+
+/// The lowest minor version that has everything in the match.
+pub(super) fn minor_version(record: &MatchRecord) -> u16 {
+    let entries = || record.games.iter().flat_map(|game| &game.entries);
+    let is_illegal = entries().any(|entry| matches!(entry.action, EntryAction::IllegalPlay { .. }));
+    if is_illegal { ILLEGAL_PLAY_VERSION } else { MINOR_VERSION }
+}
+
+/// Raises a version in the header.
+pub(super) fn raise(out: &mut [u8], at: usize, version: u16) {
+    let number = &mut out[at..at + 2];
+    if u16::from_le_bytes([number[0], number[1]]) < version {
+        number.copy_from_slice(&version.to_le_bytes());
+    }
+}
+
+/// The file with its size, its checksum and its end.
+pub(super) fn finish(mut out: Vec<u8>) -> Vec<u8> {
     // The size counts in the checksum.
     let checksum_section = 9 + 8;
     let size = u32::try_from(out.len() + checksum_section + END.len()).unwrap_or(u32::MAX);
@@ -53,7 +77,7 @@ pub(crate) fn write(record: &MatchRecord, table: Option<&dyn MatchEquity>) -> Ve
     out
 }
 
-fn section(out: &mut Vec<u8>, name: &[u8; 4], flags: u8, content: &[u8]) {
+pub(super) fn section(out: &mut Vec<u8>, name: &[u8; 4], flags: u8, content: &[u8]) {
     out.extend_from_slice(name);
     out.extend_from_slice(&u32::try_from(content.len()).unwrap_or(u32::MAX).to_le_bytes());
     out.push(flags);
@@ -64,6 +88,7 @@ fn head(record: &MatchRecord) -> Vec<u8> {
     let variant = match record.rules.variation {
         Variation::Standard => 0,
         Variation::Nackgammon => 1,
+        // Matches with one or two checkers are refused before.
         Variation::Hypergammon1 | Variation::Hypergammon2 | Variation::Hypergammon3 => 2,
     };
     let mut head = RecordWriter::with([varint(u64::from(record.length)), varint(variant)].concat());
@@ -193,6 +218,10 @@ impl MatchWriter<'_> {
             let answer = steps.peek().map(|next| &next.entry.action);
             let resigned = matches!(answer, Some(EntryAction::AcceptResignation)).then_some(resign_code);
             let is_unplayed = matches!(answer, Some(EntryAction::Resign(_)));
+            if is_out_of_turn(&step) {
+                plies.push(byte(action::PASS, step.entry.player.other(), false));
+                self.ply += 1;
+            }
             if let Some(ply) = ply(&step, resigned) {
                 plies.extend(ply);
                 self.annotate(scope::PLY, self.ply, &step.entry.comment);
@@ -219,7 +248,10 @@ impl Start {
         let n_entries = game.entries.iter().take_while(|entry| entry.action.is_set_up()).count();
         let last = game.walk(length).take(n_entries).last()?.after;
         let set_ups = &game.entries[..n_entries];
-        let has_board = set_ups.iter().any(|entry| matches!(entry.action, EntryAction::SetBoard(_)));
+        // The starting position is not written: a game without a position begins there.
+        let is_start = last.board == last.rules.variation.start();
+        let has_board =
+            !is_start && set_ups.iter().any(|entry| matches!(entry.action, EntryAction::SetBoard(_)));
         let next = game.entries.get(n_entries)?.player;
         let has_comment = set_ups.iter().any(|entry| !entry.comment.is_empty());
         if next != last.on_roll && has_board || has_comment {
@@ -283,6 +315,12 @@ fn ply(step: &WalkStep<'_>, resigned: Option<u8>) -> Option<Vec<u8>> {
             detailed(action::SET_CUBE, player, details)
         }
     }
+}
+
+/// Whether a player acts although the other one is to roll.
+fn is_out_of_turn(step: &WalkStep<'_>) -> bool {
+    let is_turn = step.entry.action.is_roll() || step.entry.action == EntryAction::Double;
+    is_turn && step.before.phase == Phase::Due(Decision::Roll) && step.before.on_roll != step.entry.player
 }
 
 fn beavers(state: &MatchState) -> u8 {

@@ -3,7 +3,7 @@
 
 use super::bytes::{RecordWriter, equity, probs, varint};
 use super::steps::steps;
-use super::{kind, unit};
+use super::{ILLEGAL_PLAY_VERSION, kind, unit};
 use crate::equities::Equities;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_engine::cube::DEFAULT_MET;
@@ -12,8 +12,8 @@ use gnubg_record::judge::{MatchEquity, Scale};
 use gnubg_record::walk::WalkStep;
 use gnubg_record::{EntryAction, MatchRecord};
 
-/// The largest number of candidates written for one decision.
-const MAX_CANDIDATES: usize = 60;
+/// The largest number of candidates written for one decision, as many as are read.
+const MAX_CANDIDATES: usize = 2000;
 
 /// What a cube decision should have been, in the codes of the format.
 mod verdict {
@@ -29,11 +29,19 @@ pub(super) struct Decisions<'a> {
     is_money: bool,
     equities: Equities<'a>,
     bytes: Vec<u8>,
+    /// Whether there is one about an illegal play.
+    has_illegal: bool,
 }
 
 impl<'a> Decisions<'a> {
     pub(super) fn new(record: &MatchRecord, table: Option<&'a dyn MatchEquity>) -> Decisions<'a> {
-        Decisions { is_money: record.is_money(), equities: Equities::new(table), bytes: Vec::new() }
+        let (is_money, equities) = (record.is_money(), Equities::new(table));
+        Decisions { is_money, equities, bytes: Vec::new(), has_illegal: false }
+    }
+
+    /// The lowest minor version of readers that understand them all.
+    pub(super) const fn lowest_reader(&self) -> u16 {
+        if self.has_illegal { ILLEGAL_PLAY_VERSION } else { 0 }
     }
 
     /// `ANAL` and `DECS`, if anything was analyzed.
@@ -63,6 +71,11 @@ impl<'a> Decisions<'a> {
     /// Adds the analysis of an entry, which is the ply of that number. `resigns_next`: a resignation follows.
     pub(super) fn add(&mut self, ply: u64, step: &WalkStep<'_>, resigns_next: bool) {
         let Some(analysis) = step.entry.analysis.as_deref() else { return };
+        // A decision belongs to a roll or an action: one of a position that was only set up has no place.
+        if step.entry.action.is_set_up() {
+            return;
+        }
+        let n_before = self.bytes.len();
         let player = step.entry.player;
         let state = MatchState { board: step.before.board_of(player), on_roll: player, ..step.before };
         // The format has no candidates for illegal plays and for rolls that were not played, as it takes every roll
@@ -83,6 +96,8 @@ impl<'a> Decisions<'a> {
             let fields = [varint(ply), varint(kind::ROLL), equity(value).to_vec()].concat();
             self.bytes.extend(RecordWriter::with(fields).finish());
         }
+        self.has_illegal |=
+            self.bytes.len() > n_before && matches!(step.entry.action, EntryAction::IllegalPlay { .. });
     }
 
     /// An equity in the unit of the file.

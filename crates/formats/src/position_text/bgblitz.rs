@@ -2,10 +2,10 @@
 //! A position as BGBlitz prints it.
 
 use super::{Printed, PrintedPosition, numbers};
-use crate::error::ImportError;
-use crate::text::clean_name;
+use crate::error::{ImportError, Place};
+use crate::text::{self, clean_name};
 use crate::{Format, Imported};
-use gnubg_engine::core::{Equity, Mwc, Player, Probs};
+use gnubg_engine::core::{Equity, Player, Probs};
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, ForeignLevel, Outputs, Utility};
 
 /// Whether a text is one: a board with an XGID and a position ID below it.
@@ -20,15 +20,16 @@ fn level() -> ForeignLevel {
 
 /// Reads a position.
 pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
-    let mut found = PrintedPosition::new(text, Format::BgBlitzText)?;
-    let is_money = found.state.is_money();
+    let lines = text::lines(text);
+    let mut found = PrintedPosition::new(&lines, Format::BgBlitzText)?;
     let mut chances: Vec<[f32; 3]> = Vec::new();
-    let mut values = [None, None];
+    let mut no_double = None;
+    let mut doubled: Vec<[f32; 2]> = Vec::new();
     let mut cubeless = 0.0;
     let mut after_id = false;
-    for line in text.lines() {
-        let trimmed = line.trim();
-        if line.starts_with(" +") {
+    for line in &lines {
+        let trimmed = line.text.trim();
+        if line.text.starts_with(" +") {
             names(&mut found, trimmed);
             continue;
         }
@@ -43,11 +44,11 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
             found.plays.push(printed);
         } else if let Some(printed) = found.plays.last_mut().filter(|printed| printed.probs.is_none()) {
             printed.probs = probs(trimmed);
-        } else if let Some(action) = action(trimmed) {
-            match action {
-                Action::NoDouble(value) => values[0] = Some(value),
-                Action::Take(value) => values[1] = Some(value),
-                Action::Pass => {}
+        } else if let Some((is_double, value)) = action(trimmed) {
+            if is_double {
+                doubled.push(value);
+            } else {
+                no_double = Some(value);
             }
         } else if let Some(percent) = percentages(trimmed).filter(|_| chances.len() < 2) {
             chances.push(percent);
@@ -55,8 +56,11 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
             cubeless = numbers(trimmed).first().copied().unwrap_or(0.0);
         }
     }
+    // The EMG of the pass is 1, whatever its word; if both are, they are the same.
+    let is_pass = |[_, emg]: &[f32; 2]| (emg - 1.0).abs() < 0.0005;
+    let take = doubled.iter().find(|value| !is_pass(value)).or(doubled.get(1)).copied();
     // The chances of Green (seat `Zero`) come first.
-    if let (&[green, red], [Some(no_double), Some(double_take)]) = (&chances[..], values) {
+    if let (&[green, red], Some(no_double), Some(double_take)) = (&chances[..], no_double, take) {
         let (mine, theirs) = if found.state.on_roll == Player::Zero { (green, red) } else { (red, green) };
         let part = |value: f32| value / 100.0;
         let probs = Probs {
@@ -66,11 +70,13 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
             lose_g: part(theirs[1]),
             lose_bg: part(theirs[2]),
         };
-        // In matches, values are given as winning chances and as EMG.
-        let utility = |[value, emg]: [f32; 2]| {
-            if is_money { Utility::Equity(Equity(emg)) } else { Utility::Match(Mwc(value)) }
+        // In matches, values are given as winning chances and as EMG. The EMG has more digits, and stays what it is under
+        // another match equity table.
+        let outputs = |[_, emg]: [f32; 2]| Outputs {
+            probs,
+            cubeless: Equity(cubeless),
+            cubeful: Utility::Equity(Equity(emg)),
         };
-        let outputs = |value| Outputs { probs, cubeless: Equity(cubeless), cubeful: utility(value) };
         found.cube = Some(CubeAnalysis {
             no_double: outputs(no_double),
             double_take: outputs(double_take),
@@ -78,7 +84,29 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
             is_marked: false,
         });
     }
-    Ok(found.finish())
+    let last = lines.iter().rfind(|line| !line.text.trim().is_empty());
+    let is_half = found.plays.last().is_some_and(|printed| printed.probs.is_none())
+        || found.plays.is_empty() && found.cube.is_none() && !chances.is_empty();
+    let has_analysis = !found.plays.is_empty() || found.cube.is_some();
+    if let Some(last) = last {
+        let at = Place::Line(last.number);
+        if is_half || last.is_cut && is_cut_candidate(last.text.trim()) {
+            found.warnings.add(at, "the analysis is incomplete");
+        } else if !has_analysis && last.is_cut {
+            found.warnings.add(at, "the text ends in the middle of a line, before any analysis");
+        }
+    }
+    Ok(vec![found.finish()])
+}
+
+/// Whether a cut line is the beginning of a candidate, or chances of which the last number is shorter than the first.
+fn is_cut_candidate(line: &str) -> bool {
+    let rank = line.split('.').next().unwrap_or_default().trim();
+    let is_rank = line.len() > rank.len() && rank.len() <= 2 && rank.parse::<u8>().is_ok_and(|rank| rank > 0);
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_short =
+        line.contains(" - ") && words.last().map(|word| word.len()) != words.first().map(|word| word.len());
+    is_short || is_rank && candidate(line).is_none()
 }
 
 /// `Green         39.0  13.3  0.3`: a name and three numbers with a decimal each.
@@ -130,26 +158,14 @@ fn three(text: &str) -> Option<[f32; 3]> {
     numbers(text).try_into().ok()
 }
 
-enum Action {
-    NoDouble([f32; 2]),
-    Take([f32; 2]),
-    Pass,
-}
-
-/// `Double / Take  :  0.410   ( 0.000)   0.625   ( 0.000)`: values and EMGs with their differences. The value of the
-/// pass is 1.
-fn action(line: &str) -> Option<Action> {
+/// `Double / Take  :  0.410   ( 0.000)   0.625   ( 0.000)`: whether it is a double, its value and EMG, each with a
+/// difference.
+fn action(line: &str) -> Option<(bool, [f32; 2])> {
     let (label, values) = line.split_once(" :")?;
     if values.matches('(').count() != 2 {
         return None;
     }
     let numbers = numbers(values);
     let &[value, _, emg, _] = &numbers[..] else { return None };
-    Some(if !label.contains('/') {
-        Action::NoDouble([value, emg])
-    } else if (emg - 1.0).abs() < 0.0005 {
-        Action::Pass
-    } else {
-        Action::Take([value, emg])
-    })
+    Some((label.contains('/'), [value, emg]))
 }

@@ -10,6 +10,7 @@ pub(crate) mod xg;
 use crate::Imported;
 use crate::error::{ImportError, Place, Warnings};
 use crate::legs::{self, after, steps_to};
+use crate::text::TextLine;
 use crate::{Format, ids};
 use gnubg_engine::core::{Equity, MatchState, Player, Probs, Rules};
 use gnubg_record::analysis::{Candidate, CubeAnalysis, ForeignLevel, Method, PlayAnalysis};
@@ -38,12 +39,11 @@ struct PrintedPosition {
 
 impl PrintedPosition {
     /// The contents, with the position of the text's XGID.
-    fn new(text: &str, format: Format) -> Result<PrintedPosition, ImportError> {
-        let line = text.lines().position(|line| line.contains("XGID=")).map_or(1, |n| n + 1);
-        let found = ids::read(text, Rules::default()).map_err(|error| ImportError::Unreadable {
-            format,
-            at: Place::Line(line),
-            reason: error.to_string(),
+    fn new(lines: &[TextLine<'_>], format: Format) -> Result<PrintedPosition, ImportError> {
+        let line = lines.iter().find(|line| line.text.contains("XGID=")).map_or(1, |line| line.number);
+        let text: Vec<&str> = lines.iter().map(|line| line.text).collect();
+        let found = ids::read(&text.join("\n"), Rules::default()).map_err(|error| {
+            ImportError::Unreadable { format, at: Place::Line(line), reason: error.to_string() }
         })?;
         let names = [String::new(), String::new()];
         let mut state = found.state;
@@ -59,7 +59,7 @@ impl PrintedPosition {
     }
 
     /// The record: the position, the roll with its candidates, or the cube decision with the set-up of the cube.
-    fn finish(mut self) -> Vec<Imported> {
+    fn finish(mut self) -> Imported {
         let mut game = GameRecord::of_position(&self.state);
         let play = self.candidates();
         if let Some(entry) = game.entries.last_mut() {
@@ -77,7 +77,7 @@ impl PrintedPosition {
             games: vec![game],
             variations: Vec::new(),
         };
-        vec![Imported { record, warnings: self.warnings.into_vec() }]
+        Imported { record, warnings: self.warnings.into_vec() }
     }
 
     fn candidates(&mut self) -> Option<PlayAnalysis> {
@@ -91,9 +91,9 @@ impl PrintedPosition {
             let play =
                 reached.and_then(|after| steps_to(&board, [dice.high(), dice.low()], &plays, &legs, &after));
             match (play, printed.probs) {
-                (Some(play), Some(probs)) => found.candidates.push(Candidate {
+                (Some(play), probs) => found.candidates.push(Candidate {
                     play,
-                    probs,
+                    probs: probs.unwrap_or_default(),
                     equity: Equity(printed.equity),
                     method: Method::Foreign(Box::new(printed.level)),
                     is_marked: false,

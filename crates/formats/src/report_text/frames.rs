@@ -108,6 +108,7 @@ fn title(lines: &[ReportLine], start: usize, at: usize) -> usize {
 fn names_of(lines: &[ReportLine], frame: &Frame, names: &mut [String; 2]) {
     const BOARD: usize = 16;
     let mut is_drawn = false;
+    let mut raw = [""; 2];
     for line in lines[frame.lines.clone()].iter().take(BOARD) {
         let Some((border, label)) = line.text.rsplit_once("-+ ") else { continue };
         if !border.trim_start().starts_with(['+', '>', '|']) {
@@ -120,7 +121,13 @@ fn names_of(lines: &[ReportLine], frame: &Frame, names: &mut [String; 2]) {
             name = name.rsplit_once(" (").map_or(name, |(name, _)| name);
         }
         names[seat.index()] = clean_name(name);
+        raw[seat.index()] = name;
         is_drawn = true;
+    }
+    for seat in Player::BOTH {
+        if let Some(name) = overrun(raw[seat.index()], raw[seat.other().index()]) {
+            names[seat.index()] = clean_name(name);
+        }
     }
     if !is_drawn
         && let Some(found) = lines[frame.before.clone()]
@@ -129,5 +136,28 @@ fn names_of(lines: &[ReportLine], frame: &Frame, names: &mut [String; 2]) {
             .find_map(|line| head::names_in_score(&line.text, frame.state.score))
     {
         *names = found;
+    }
+}
+
+/// A name of 32 bytes behind which the original prints what follows in its memory: the name of the other player.
+fn overrun<'a>(name: &'a str, other: &str) -> Option<&'a str> {
+    const LONGEST: usize = 32;
+    let (name, rest) = name.split_at_checked(LONGEST)?;
+    let rest = rest.trim_start_matches(['O', 'X', ':', ' ']);
+    (!rest.is_empty() && rest == other).then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::overrun;
+
+    #[test]
+    fn names_that_run_into_the_other_one() {
+        let long = format!(": 0{:28}l", "");
+        for rest in ["lasse", "X: lasse"] {
+            assert_eq!(overrun(&format!("{long}{rest}"), "lasse"), Some(&long[..]));
+        }
+        assert_eq!(overrun(&format!("{long}lass"), "lasse"), None);
+        assert_eq!(overrun("Ann", "Ann"), None);
     }
 }

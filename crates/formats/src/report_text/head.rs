@@ -2,8 +2,11 @@
 //! What stands above the first decision of a game: the score and the facts about the match.
 
 use super::ReportLine;
-use crate::builder::append_comment;
+use crate::Imported;
+use crate::builder::{Builder, append_comment};
+use crate::error::Place;
 use crate::text::clean_name;
+use gnubg_engine::core::Rules;
 use gnubg_record::{Date, MatchInfo};
 
 /// The labels of the facts in GNU Backgammon's languages.
@@ -101,6 +104,51 @@ pub(super) fn names_in_score(line: &str, score: [u32; 2]) -> Option<[String; 2]>
     let is_end = |at: usize| rest[at + 1 + second.len()..].chars().next().is_none_or(|c| !c.is_ascii_digit());
     let at = rest.rmatch_indices(&format!(" {second}")).map(|(at, _)| at).filter(|&at| is_end(at)).last()?;
     Some([clean_name(zero), clean_name(&rest[..at])])
+}
+
+/// The head of a game in the line with its score.
+struct GameHead {
+    names: [String; 2],
+    score: [u32; 2],
+    length: u16,
+}
+
+/// Reads the line with the score, which ends with the length of the match in parentheses.
+fn game_head(line: &str) -> Option<GameHead> {
+    let after_count = line.find(')')?;
+    let colon = after_count + line[after_count..].find([':', '：'])?;
+    let text = line[colon..].trim_start_matches([':', '：']).trim();
+    let (text, kind) = text.rsplit_once(" (")?;
+    let with_score = |text: &str| {
+        let (name, score) = text.trim().rsplit_once(' ')?;
+        Some((clean_name(name), score.parse::<u32>().ok()?))
+    };
+    let both = |at: usize| Some((with_score(&text[..at])?, with_score(&text[at + 1..])?));
+    let commas = text.match_indices(", ").map(|(at, _)| at);
+    let ((zero, first), (one, second)) = commas.into_iter().find_map(both)?;
+    let digits = kind.split(|c: char| !c.is_ascii_digit()).find(|part| !part.is_empty());
+    let length = digits.map_or(Some(0), |digits| digits.parse().ok())?;
+    Some(GameHead { names: [zero, one], score: [first, second], length })
+}
+
+/// A report of games that ended before the first roll: it has a head and statistics, but no position.
+pub(super) fn match_without_decisions(lines: &[ReportLine]) -> Option<Imported> {
+    if !lines.iter().any(|line| line.text.contains("GNU Backgammon")) {
+        return None;
+    }
+    let heads: Vec<(usize, GameHead)> =
+        lines.iter().filter_map(|line| Some((line.number, game_head(&line.text)?))).collect();
+    let (_, first) = heads.first()?;
+    let mut builder = Builder::new(first.length, Rules::default()).ok()?;
+    for (player, name) in builder.info().players.iter_mut().zip(&first.names) {
+        player.name.clone_from(name);
+    }
+    facts(lines, builder.info());
+    for (number, head) in &heads {
+        builder.begin_game(Some(head.score), Place::Line(*number));
+    }
+    let (record, warnings) = builder.finish();
+    Some(Imported { record, warnings })
 }
 
 /// Reads the facts about the match.

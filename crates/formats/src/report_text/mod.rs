@@ -35,7 +35,8 @@ pub(crate) fn looks_like(text: &str) -> Option<Format> {
         let read = analysis::read(&lines, frame);
         read.action.is_some() || !read.candidates.is_empty() || read.cube.is_some()
     };
-    (found.len() > 1 || found.iter().any(has_decision)).then_some(format)
+    let is_empty = || found.is_empty() && head::match_without_decisions(&lines).is_some();
+    (found.len() > 1 || found.iter().any(has_decision) || is_empty()).then_some(format)
 }
 
 /// Reads a report.
@@ -43,6 +44,9 @@ pub(crate) fn read(text: &str, format: Format) -> Result<Vec<Imported>, ImportEr
     let lines = page::lines(text, format);
     let found = frames(&lines);
     if found.is_empty() {
+        if let Some(empty) = head::match_without_decisions(&lines) {
+            return Ok(vec![empty]);
+        }
         let reason = "there is no position ID with a match ID in it".to_owned();
         return Err(ImportError::Unreadable { format, at: Place::Line(1), reason });
     }

@@ -34,7 +34,7 @@ fn finished(builder: Builder, format: Format) -> Result<Vec<Imported>, ImportErr
 
 /// The steps of an illegal play of which only the position after it is known, the opponent on roll there; `None` if no
 /// movement of up to four checkers leads to it.
-fn illegal_steps(before: &Board, after: &Board) -> Option<Play> {
+pub(crate) fn illegal_steps(before: &Board, after: &Board) -> Option<Play> {
     let counts = |board: &Board| (0..25).map(|n| board.side(Side::OnRoll)[n]).collect::<Vec<u8>>();
     let (old, new) = (counts(before), counts(&after.swapped()));
     let (mut gone, mut come) = (Vec::new(), Vec::new());

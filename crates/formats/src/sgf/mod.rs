@@ -10,8 +10,8 @@ mod evaluation;
 mod letters;
 mod lex;
 mod marks;
-mod packed;
 mod read;
+mod rollouts;
 mod root;
 mod variations;
 mod write;
@@ -36,6 +36,8 @@ pub(crate) mod names {
     pub(crate) const RESIGNED: &str = "ZR";
     /// On a resignation: equities before and after, and how they were evaluated.
     pub(crate) const RESIGNATION: &str = "ZQ";
+    /// On a resignation that does not count.
+    pub(crate) const DISCOUNTED: &str = "ZN";
     /// On a resignation: the comment on its answer.
     pub(crate) const ANSWER_REMARK: &str = "ZT";
     /// The content of `DA` where that is not allowed: on a roll without a play, and in a match where the values are

@@ -8,7 +8,7 @@ use super::marks::{
     foreign_levels, forget_implied_cube_marks, forget_implied_marks, luck_mark, mark, mark_candidates,
     mark_cube, needs_judging,
 };
-use super::packed;
+use super::rollouts;
 use super::root::{RootFacts, game_start, info};
 use super::{clock, names};
 use crate::builder::append_comment;
@@ -398,6 +398,7 @@ impl GameReader<'_> {
             for prop in &node.props {
                 match prop.name.as_str() {
                     "C" => entry.comment = lex::text(prop.value()),
+                    names::DISCOUNTED => entry.marks.is_discounted = true,
                     names::RESIGNED | names::RESIGNATION | names::ANSWER_REMARK => {}
                     "WL" | "BL" if clocks.is_some() => {}
                     _ => entry.properties.push(kept(prop)),
@@ -484,7 +485,7 @@ impl GameReader<'_> {
                 "MR" => mark_candidates(&mut entry, prop),
                 "CR" => mark_cube(&mut entry),
                 names::FOREIGN | names::IMPORTED_LEVELS => foreign_levels(&mut entry, prop),
-                names::ROLLOUTS if !packed::read(&mut entry, prop) => {
+                names::ROLLOUTS if !rollouts::read(&mut entry, prop) => {
                     self.warnings.add(prop.at, "the games of a rollout cannot be read; its results are kept");
                 }
                 _ => {}

@@ -69,8 +69,10 @@ pub(super) fn info(root: &SgfNode<'_>, names: &[String; 2], warnings: &mut Warni
     info.place = text("PC");
     info.annotator = text("AN");
     info.comment = text("GC");
-    info.time_control = clock::control(root);
-    if let (None, Some(own)) = (info.time_control, root.get(names::TIME_CONTROL)) {
+    if let Some(found) = clock::control(root) {
+        info.time_control = Some(found.control);
+        info.time_control_name = found.name;
+    } else if let Some(own) = root.get(names::TIME_CONTROL) {
         warnings.add(own.at, "the time control cannot be read; it is kept");
     }
     info

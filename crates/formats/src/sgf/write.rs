@@ -2,7 +2,7 @@
 //! Records as SGF.
 
 use super::letters::{self, SetUp};
-use super::{clock, lex, names, packed, write_evaluation as evaluation};
+use super::{clock, lex, names, rollouts, write_evaluation as evaluation};
 use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
 use gnubg_record::analysis::{CubeAnalysis, Utility};
 use gnubg_record::judge::{Judgement, MatchEquity, NoMatchEquity, Scale};
@@ -77,7 +77,7 @@ pub(super) fn root(
         property(out, "AN", &info.annotator);
         property(out, "GC", &info.comment);
         if let Some(control) = &info.time_control {
-            clock::write_control(out, control, record.length);
+            clock::write_control(out, control, &info.time_control_name, record.length);
         }
     }
     rules(out, record.length, game, kept(names::UNKNOWN_RULES));
@@ -196,6 +196,9 @@ pub(super) fn resignation(out: &mut String, entry: &Entry, answer: Option<&Entry
         let settings = evaluation::context(&resignation.settings, "");
         let _ = write!(attached, "{}[{before:.6} {after:.6} {settings}]", names::RESIGNATION);
     }
+    if entry.marks.is_discounted {
+        let _ = write!(attached, "{}[1]", names::DISCOUNTED);
+    }
     property(&mut attached, "C", &entry.comment);
     property(&mut attached, names::ANSWER_REMARK, answer.map_or("", |answer| &answer.comment));
     clock::write_clocks(&mut attached, answer.and_then(|answer| answer.clocks).or(entry.clocks));
@@ -311,7 +314,7 @@ fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfO
         evaluation::candidates(out, names::IMPORTED_PLAY, entry.player, play);
     }
     evaluation::foreign_levels(out, names::IMPORTED_LEVELS, cube, play);
-    packed::write(out, analysis);
+    rollouts::write(out, analysis);
     if let Some(luck) = analysis.luck {
         let _ = write!(out, "LU[{:.5}]", luck.0);
     }

@@ -97,6 +97,7 @@ impl XgWriter<'_> {
         let variation = match rules.variation {
             Variation::Standard => 0,
             Variation::Nackgammon => 1,
+            // Matches with one or two checkers are refused before.
             Variation::Hypergammon1 | Variation::Hypergammon2 | Variation::Hypergammon3 => 2,
         };
         head.int(match_head::VARIATION, variation);

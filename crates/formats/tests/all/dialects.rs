@@ -59,3 +59,46 @@ fn match_texts_of_servers() {
     let entries = &import.matches[0].record.games[0].entries;
     assert!(entries.iter().any(|entry| entry.action == EntryAction::Resign(ResignLevel::Gammon)));
 }
+
+/// Backgammon Galaxy gives a winner at most the length of the match, and Backgammon Studio tells a match that was given up
+/// by multiples of a number of its own; both say only that the match is over.
+#[test]
+fn points_that_only_say_that_the_match_is_over() {
+    let resigned = " 3 point match\n\n Game 1\n Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4\n  2) 61: 13/7 8/7                ";
+    // Ann bears off her last checker with the cube at 2, and Ben has borne off none: a gammon of 4 points.
+    let borne_off = " 3 point match\n\n Game 1\n Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes                      42: 8/4 6/4
+; Set Pos=------O-----------------a-/-1\n  3) 21: 1/off\n     ";
+    for (start, wins, n_warnings, score) in [
+        (resigned, " Wins 1004 point", 0, [0, 3]),
+        (resigned, " Wins 4016 point", 0, [0, 3]),
+        (resigned, " Wins 3 point and the match", 0, [0, 3]),
+        (resigned, " Wins 12 points", 1, [0, 3]),
+        (borne_off, " Wins 3 point and the match", 0, [4, 0]),
+        (borne_off, " Wins 4 points", 0, [4, 0]),
+        (borne_off, " Wins 2 points", 1, [4, 0]),
+    ] {
+        let one = read(format!("{start}{wins}\n").as_bytes(), None, None).unwrap().matches.remove(0);
+        assert_eq!(one.warnings.len(), n_warnings, "{wins}: {:?}", one.warnings);
+        assert_eq!(one.record.score(), score, "{wins}");
+    }
+}
+
+/// A single game of a length that servers use for money, in which a gammon with a centered cube counts one point.
+#[test]
+fn money_games_told_as_matches() {
+    for length in [4, 8, 16] {
+        let text = format!(
+            "{length} point match\n\n Game 1\n Ann : 0                         Ben : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4
+; Set Pos=------O-----------------a-/0\n  2) 21: 1/off\n      Wins 1 point\n"
+        );
+        let one = read(text.as_bytes(), None, None).unwrap().matches.remove(0);
+        assert_eq!(
+            (one.record.length, one.record.rules.jacoby, one.record.score()),
+            (0, true, [1, 0]),
+            "{length}"
+        );
+        assert_eq!(one.warnings.len(), 1, "{:?}", one.warnings);
+    }
+}

@@ -60,7 +60,7 @@ fn cube(record: &MatchRecord) -> &CubeAnalysis {
 #[test]
 fn printed_positions_of_two_programs_in_three_languages() {
     for (folder, value) in
-        [("xg-text", Utility::new(0.689, true)), ("bgblitz-text", Utility::new(0.410, false))]
+        [("xg-text", Utility::new(0.689, true)), ("bgblitz-text", Utility::new(0.625, true))]
     {
         for (file, record) in read_all(folder) {
             if file.starts_with("01") {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What each match format keeps of a match that is written and read again: the table in `docs/formats.md`.
 
-use gnubg_engine::core::{Equity, MatchState, Player, Probs, Rules};
+use gnubg_engine::core::{Action, Equity, MatchState, Player, Probs, Rules, Variation};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
 use gnubg_record::analysis::{
     Candidate, CubeAnalysis, CubeMethod, ForeignLevel, Method, Outputs, PlayAnalysis, Utility,
 };
 use gnubg_record::{
-    ClockKind, Clocks, Entry, EntryAction, GameRecord, MatchInfo, MatchRecord, TimeControl, TimeLoss,
+    ClockKind, Clocks, Cursor, Entry, EntryAction, GameRecord, MatchInfo, MatchRecord, TimeControl, TimeLoss,
     TimePenalty,
 };
 use std::sync::Arc;
@@ -17,12 +17,13 @@ use std::time::Duration;
 const TABLE: &str = include_str!("../../../../docs/formats.md");
 
 /// The formats of the columns.
-const FORMATS: [Format; 8] = [
+const FORMATS: [Format; 9] = [
     Format::Sgf,
     Format::Mat,
     Format::SnowieText,
     Format::Ogxm,
     Format::Xg,
+    Format::BgBlitz,
     Format::BgammonOrg,
     Format::Oldmoves,
     Format::Gam,
@@ -54,6 +55,7 @@ fn sample() -> MatchRecord {
         per_turn: seconds(12),
         penalty: TimePenalty::Points { points: 2, extra: seconds(60) },
     });
+    record.info.time_control_name = "Club [A] night: 2\\3".to_owned();
     let entry = &mut record.games[0].entries[0];
     entry.comment = "The usual play".to_owned();
     entry.clocks = Some(Clocks { left: [Duration::from_millis(340_250), seconds(360)] });
@@ -162,7 +164,10 @@ const ROWS: [(&str, Keeps); 15] = [
     ("variations", |_, b| b.variations.len() == 1),
     ("time control and clocks", |a, b| {
         let of = |record: &MatchRecord| (record.info.time_control, record.games[0].entries[0].clocks);
-        of(a) == of(b) && of(b).0.is_some() && of(b).1.is_some()
+        of(a) == of(b)
+            && of(b).0.is_some()
+            && of(b).1.is_some()
+            && a.info.time_control_name == b.info.time_control_name
     }),
     ("luck", |_, b| {
         let luck = b.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.luck);
@@ -188,6 +193,97 @@ fn the_table_of_the_documentation_is_true() {
             .map(|(written, found)| if keeps(written, found) { "kept" } else { "lost" })
             .collect();
         let row = format!("| {name} | {} |", cells.join(" | "));
+        if !TABLE.contains(&row) {
+            wrong.push(row);
+        }
+    }
+    assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_rows_of_variations_are_true() {
+    let cell = |format: Format, variation: Variation| {
+        let rules = Rules { variation, ..Rules::default() };
+        let mut record = MatchRecord::new(3, rules, MatchInfo::of_players(["Ann", "Ben"])).unwrap();
+        let mut cursor = Cursor::default();
+        let _ = record.begin_game(&mut cursor).unwrap();
+        let state = record.state_at(cursor).apply(Action::Opening([3, 1])).unwrap();
+        let play = state.legal_plays().unwrap().plays()[0];
+        let dice = state.dice().unwrap();
+        record.games[0].entries.push(Entry::new(state.on_roll, EntryAction::Play { dice, play }));
+        let scope = if format == Format::Gam { ExportScope::Game(0) } else { ExportScope::Match };
+        let Ok(bytes) = write(&record, scope, format, &WriteOptions::default()) else { return "refused" };
+        let found = read(&bytes, None, None).ok().map(|mut import| import.matches.remove(0).record);
+        if found.is_some_and(|found| found.rules.variation == variation) { "kept" } else { "lost" }
+    };
+    let mut wrong = Vec::new();
+    for (name, variations) in [
+        ("Nackgammon", &[Variation::Nackgammon][..]),
+        ("Hypergammon with 3 checkers", &[Variation::Hypergammon3]),
+        ("Hypergammon with 1 or 2", &[Variation::Hypergammon1, Variation::Hypergammon2]),
+    ] {
+        for variation in variations {
+            let row = format!("| {name} | {} |", FORMATS.map(|format| cell(format, *variation)).join(" | "));
+            if !TABLE.contains(&row) {
+                wrong.push(row);
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
+
+/// A game of each kind that the rows below name.
+const MONEY: &str = "; [Jacoby \"On\"]\n; [Beaver \"On\"]\n
+ 0 point match\n\n Game 1\n Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                  Doubles => 2
+  2)  Beavers => 4               66: 24/18 24/18 13/7 13/7
+  3) 42: 8/4 6/4\n";
+const SET_UP: &str = " 5 point match\n\n Game 1\n Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                 42: 8/4 6/4
+; Set Pos=-----A-C--------------bbb-/-1\n  2) 61: 3/off 2/1                  42: 7/3 5/3\n";
+const CRAWFORD: &str = " 3 point match\n\n Game 1\n Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                  Doubles => 2\n  2)  Takes                      42: 8/4 6/4
+  3)                               Resigns\n      Wins 2 points\n
+ Game 2\n Ann : 2                         Ben : 0\n  1) 31: 8/5 6/5                 42: 8/4 6/4\n";
+
+#[test]
+fn the_rows_of_rules_and_set_ups_are_true() {
+    type Holds = fn(&MatchRecord) -> bool;
+    let rows: [(&str, &str, Holds); 4] = [
+        ("beavers and the rules of money play", MONEY, |record| {
+            record.rules.jacoby && actions(record).contains(&&EntryAction::Beaver)
+        }),
+        ("the position a game starts from", SET_UP, |record| {
+            let entries = &record.games[0].entries;
+            matches!(entries.first().map(|entry| &entry.action), Some(EntryAction::SetBoard(_)))
+                && entries.len() > 2
+        }),
+        ("positions set up in a game", SET_UP, |record| {
+            let is_set_up = |action: &&EntryAction| matches!(action, EntryAction::SetBoard(_));
+            actions(record).iter().any(is_set_up) && record.n_decisions()[0] == 4
+        }),
+        ("the Crawford game", CRAWFORD, |record| record.games.last().unwrap().start.is_crawford),
+    ];
+    let mut wrong = Vec::new();
+    for (name, text, holds) in rows {
+        let mut record = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+        if name.starts_with("the position") {
+            record.games[0].entries.drain(..2);
+        }
+        assert!(holds(&record), "{name}");
+        let cell = |format: Format| {
+            let mut written = record.clone();
+            let scope = if format == Format::Gam { ExportScope::Game(0) } else { ExportScope::Match };
+            if format == Format::Gam {
+                written.games.drain(..record.games.len() - 1);
+            }
+            let Ok(bytes) = write(&written, scope, format, &WriteOptions::default()) else {
+                return "refused";
+            };
+            let found = read(&bytes, None, None).unwrap().matches.remove(0).record;
+            if holds(&found) { "kept" } else { "lost" }
+        };
+        let row = format!("| {name} | {} |", FORMATS.map(cell).join(" | "));
         if !TABLE.contains(&row) {
             wrong.push(row);
         }

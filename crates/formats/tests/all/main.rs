@@ -21,4 +21,5 @@ mod samples;
 mod snapshots;
 mod variations;
 mod xg_records;
+mod xg_text;
 mod xg_written;

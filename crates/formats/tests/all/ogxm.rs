@@ -135,6 +135,123 @@ fn money_sessions_and_ratings_are_kept() {
     assert_eq!(actions(&found.record), actions(&record));
 }
 
+/// The published codec gives the same versions to such files.
+#[test]
+fn files_name_the_version_that_their_content_needs() {
+    let of = |text: &str, luck: Option<Equity>| {
+        let mut record = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+        for entry in record.games.iter_mut().flat_map(|game| &mut game.entries) {
+            if matches!(entry.action, EntryAction::IllegalPlay { .. }) {
+                entry.update_analysis(|analysis| analysis.luck = luck);
+            }
+        }
+        let bytes = write(&record, ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
+        [6, 10].map(|at| u16::from_le_bytes([bytes[at], bytes[at + 1]]))
+    };
+    assert_eq!(of(MATCH, None), [1, 0]);
+    let illegal = MATCH.replace("42: 8/4 6/4", "42: 8/4 6/3");
+    assert_eq!(of(&illegal, None), [3, 0]);
+    assert_eq!(of(&illegal, Some(Equity(0.1))), [3, 3], "an analysis of an illegal play");
+}
+
+/// Sections of a file: their names and contents.
+fn sections(bytes: &[u8]) -> Vec<(&[u8], &[u8])> {
+    let mut found = Vec::new();
+    let mut at = 16;
+    while bytes.len() > at + 9 && &bytes[at..at + 4] != b"END!" {
+        let length = u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+        found.push((&bytes[at..at + 4], &bytes[at + 9..at + 9 + length]));
+        at += 9 + length;
+    }
+    found
+}
+
+#[test]
+fn a_match_that_did_not_change_keeps_its_whole_file() {
+    let bytes = write(&sample(), ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
+    let mut files = vec![("a file of this program".to_owned(), bytes.clone())];
+    for folder in
+        ["samples/ogxm", "found"].map(|folder| shared().join(folder)).iter().filter(|path| has(path))
+    {
+        for file in std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()) {
+            if file.extension().is_some_and(|extension| extension == "ogxm") {
+                files.push((file.display().to_string(), std::fs::read(&file).unwrap()));
+            }
+        }
+    }
+    let through_sgf = |record: &MatchRecord| {
+        let sgf = write(record, ExportScope::Match, Format::Sgf, &WriteOptions::default()).unwrap();
+        read(&sgf, None, None).unwrap().matches.remove(0).record
+    };
+    for (name, bytes) in files {
+        let record = read(&bytes, None, None).unwrap().matches.remove(0).record;
+        for record in [&record, &through_sgf(&record)] {
+            let again = write(record, ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
+            assert!(again == bytes, "{name}");
+        }
+        // Another comment is another match.
+        let mut changed = record.clone();
+        changed.info.comment.push_str(" New.");
+        let again = write(&changed, ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
+        let found = read(&again, None, None).unwrap().matches.remove(0).record;
+        assert_eq!((actions(&found), &found.info), (actions(&changed), &changed.info), "{name}");
+    }
+}
+
+#[test]
+fn a_new_analysis_comes_before_those_of_the_file() {
+    let bytes = write(&sample(), ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
+    let mut record = read(&bytes, None, None).unwrap().matches.remove(0).record;
+    record.games[0].entries[0].update_analysis(|analysis| analysis.luck = Some(Equity(0.5)));
+    let again = write(&record, ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
+    let found = read(&again, None, None).unwrap().matches.remove(0);
+    let luck = found.record.games[0].entries[0].analysis.as_ref().and_then(|analysis| analysis.luck).unwrap();
+    assert!((luck.0 - 0.5).abs() < 1e-3, "{luck:?}");
+    assert!(
+        found.warnings.iter().any(|one| one.message.starts_with("further analyses")),
+        "{:?}",
+        found.warnings
+    );
+    let names = |bytes| {
+        sections(bytes).iter().map(|(name, _)| String::from_utf8_lossy(name).into_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(names(&bytes)[3..], ["ANAL", "DECS", "ANNO", "CSUM"]);
+    assert_eq!(names(&again)[3..], ["ANAL", "DECS", "ANAL", "DECS", "ANNO", "CSUM"]);
+    assert_eq!(sections(&again)[6], sections(&bytes)[4], "the decisions of the file");
+}
+
+/// What has no place in the format, or already exists, is not written: the published codec refuses such files.
+#[test]
+fn positions_and_turns_are_written_as_the_format_has_them() {
+    let plies = |record: &MatchRecord| {
+        let bytes = write(record, ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
+        let found = sections(&bytes).into_iter().find(|(name, _)| *name == b"GAME").unwrap().1.to_vec();
+        (found, read(&bytes, None, None).unwrap().matches.remove(0))
+    };
+    // The starting position, set up.
+    let mut record = sample();
+    record.games.truncate(1);
+    record.games[0].entries.truncate(1);
+    let mut set_up = record.clone();
+    let board = gnubg_engine::core::Board::default();
+    let entry =
+        gnubg_record::Entry::new(record.games[0].entries[0].player, EntryAction::SetBoard(Box::new(board)));
+    set_up.games[0].entries.insert(0, entry);
+    assert_eq!(plies(&set_up).0, plies(&record).0);
+    // A player who rolls twice: the other one passes in between.
+    let mut twice = record.clone();
+    let again = twice.games[0].entries[0].clone();
+    twice.games[0].entries.push(gnubg_record::Entry { action: "52: 13/8 24/22".parse_play(), ..again });
+    let (bytes, found) = plies(&twice);
+    assert!(bytes.contains(&(37 | 0x40)), "{bytes:x?}");
+    assert_eq!(found.warnings, []);
+    let rolls = |record: &MatchRecord| {
+        let entries = record.games[0].entries.iter().filter(|entry| entry.action.is_roll());
+        entries.map(|entry| (entry.player, entry.action.clone())).collect::<Vec<_>>()
+    };
+    assert_eq!(rolls(&found.record), rolls(&twice));
+}
+
 #[test]
 fn several_matches_in_a_row_are_all_read() {
     let one = write(&sample(), ExportScope::Match, Format::Ogxm, &WriteOptions::default()).unwrap();
@@ -158,6 +275,49 @@ fn found_files_are_read_to_their_end() {
     }
 }
 
+/// All numbers of a cube decision, in the order of their fields.
+fn of_cube(cube: &CubeAnalysis) -> Vec<f32> {
+    let outputs = [cube.no_double, cube.double_take];
+    outputs.iter().flat_map(|one| [&one.probs.to_array()[..], &[one.cubeful.value()]].concat()).collect()
+}
+
+/// Every analysis of two records is the same but for rounding: candidates with play, level, mark of the played one,
+/// chances and equity; cube decisions with level, chances and values; luck; comments.
+fn assert_near(a: &MatchRecord, b: &MatchRecord, file: &str) {
+    let near =
+        |a: &[f32], b: &[f32]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-3);
+    for (game, (mine, theirs)) in a.games.iter().zip(&b.games).enumerate() {
+        for (n, (mine, theirs)) in mine.entries.iter().zip(&theirs.entries).enumerate() {
+            let at = format!("{file}: game {game}, entry {n}");
+            assert_eq!(mine.comment, theirs.comment, "{at}");
+            let [mine, theirs] =
+                [mine, theirs].map(|entry| entry.analysis.as_deref().cloned().unwrap_or_default());
+            let luck = [&mine, &theirs].map(|one| one.luck.map_or(-100.0, |luck| luck.0));
+            assert!(near(&luck[..1], &luck[1..]), "{at}: luck {luck:?}");
+            let [of_mine, of_theirs] = [&mine, &theirs].map(|one| {
+                let play = one.play.as_ref()?;
+                let of = |one: &Candidate| (one.play, one.method.clone());
+                Some((play.candidates.iter().map(of).collect::<Vec<_>>(), play.played))
+            });
+            assert_eq!(of_mine, of_theirs, "{at}");
+            if let (Some(mine), Some(theirs)) = (&mine.play, &theirs.play) {
+                for (mine, theirs) in mine.candidates.iter().zip(&theirs.candidates) {
+                    let of = |one: &Candidate| [&one.probs.to_array()[..], &[one.equity.0]].concat();
+                    assert!(near(&of(mine), &of(theirs)), "{at}: {mine:?} {theirs:?}");
+                }
+            }
+            assert_eq!(
+                mine.cube.as_ref().map(|cube| &cube.method),
+                theirs.cube.as_ref().map(|cube| &cube.method),
+                "{at}"
+            );
+            if let (Some(mine), Some(theirs)) = (&mine.cube, &theirs.cube) {
+                assert!(near(&of_cube(mine), &of_cube(theirs)), "{at}: {mine:?} {theirs:?}");
+            }
+        }
+    }
+}
+
 #[test]
 fn samples_are_written_and_read_again() {
     let folder = shared().join("samples/ogxm");
@@ -172,5 +332,10 @@ fn samples_are_written_and_read_again() {
         let found = again(&record);
         assert_eq!(actions(&found.record), actions(&record), "{}", file.display());
         assert_eq!(found.record.score(), record.score(), "{}", file.display());
+        assert_near(&record, &found.record, &file.display().to_string());
+        // What one round trip rounded, no other changes.
+        let twice = again(&found.record);
+        assert_eq!(twice.warnings, found.warnings, "{}", file.display());
+        assert_near(&found.record, &twice.record, &file.display().to_string());
     }
 }

@@ -196,3 +196,20 @@ fn a_web_page_is_read_as_the_text() {
     assert_eq!(record.info.players[0].name, "A & B");
     assert_eq!(record.games[0].entries.last().unwrap().comment, "Good\nplay");
 }
+
+/// A report of a game that ended before the first roll has neither a position nor a decision.
+#[test]
+fn a_report_without_decisions_is_a_match_without_decisions() {
+    let text = "The score (after 2 games) is: Ann, Jr 1, Ben 2 3 (match to 16 points)\n\nMatch Information:\n\
+                Date: 09/06/2024\nPlace: Club\n\n\nGame statistics for game 1\n\nPlayer      Ann, Jr     Ben 2\n\n\
+                Output generated Tue Aug 27 15:17:38 2024\n by GNU Backgammon 1.07.001 (Text Export version 1.128)\n";
+    let import = read(text.as_bytes(), None, None).unwrap();
+    let one = &import.matches[0];
+    assert_eq!((import.format, &one.warnings[..], one.is_position()), (Format::Text, &[][..], false));
+    let record = &one.record;
+    assert_eq!((record.length, record.games.len(), record.n_decisions()), (16, 1, [0, 0]));
+    assert_eq!(record.games[0].start.score, [1, 3]);
+    assert_eq!([Player::Zero, Player::One].map(|seat| record.name(seat)), ["Ann, Jr", "Ben 2"]);
+    assert_eq!(record.info.place, "Club");
+    assert!(read(text.replace("GNU Backgammon", "Somebody").as_bytes(), None, None).is_err());
+}

@@ -2,9 +2,10 @@
 //! Writing SGF and reading it back loses nothing, for records from any format.
 
 use crate::common::{has, manifest, shared, table};
+use gnubg_engine::core::{Player, ResignLevel};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
 use gnubg_formats::{Format, read};
-use gnubg_record::{Cursor, EntryAction, Luck, Marks, MatchRecord, Skill};
+use gnubg_record::{Cursor, Entry, EntryAction, Luck, Marks, MatchRecord, Skill};
 use std::path::{Path, PathBuf};
 
 pub(crate) fn samples() -> Vec<PathBuf> {
@@ -171,9 +172,13 @@ fn marks_survive_sgf() {
         cube: Some(Skill::VeryBad),
         luck: Some(Luck::VeryLucky),
         rollout_cube: true,
+        ..Marks::default()
     };
     entries[1].marks = Marks { luck: Some(Luck::Unlucky), play: Some(Skill::Bad), ..Marks::default() };
     entries[1].comment = "[odd] \\ remark\nof two lines".to_owned();
+    let mut resigned = Entry::new(Player::Zero, EntryAction::Resign(ResignLevel::Gammon));
+    resigned.marks.is_discounted = true;
+    entries.extend([resigned, Entry::new(Player::One, EntryAction::AcceptResignation)]);
     assert_eq!(saved(&record, ExportScope::Match), record);
 }
 

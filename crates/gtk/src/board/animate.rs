@@ -52,6 +52,8 @@ impl Pace {
 const DICE_STEPS: f64 = 4.0 / 3.0;
 /// How long they roll in three dimensions, in steps of a checker: 750 ms at the default speed.
 const ROLL_STEPS: f64 = 2.5;
+/// How long the dice of an opening roll lie as one of each player, in steps of a checker: 600 ms at the default speed.
+const OPENING_STEPS: f64 = 2.0;
 /// How long the cube glides.
 const CUBE_MS: f64 = 200.0;
 /// How long a refused checker takes to return.
@@ -92,6 +94,8 @@ pub struct Timeline {
     flights: Vec<Flight>,
     dice: Option<u64>,
     dice_ms: f64,
+    /// The faces of an opening roll by seat, and how long they rest before the one who starts has both dice.
+    opening: Option<([u8; 2], f64)>,
     cube: Option<CubeView>,
     /// The slot whose last checker shakes.
     shaken: Option<Slot>,
@@ -110,6 +114,7 @@ impl Timeline {
             flights: Vec::new(),
             dice: None,
             dice_ms: DICE_STEPS * Pace::default().step_ms(),
+            opening: None,
             cube: None,
             shaken: None,
         }
@@ -248,6 +253,17 @@ impl Timeline {
         Some(Timeline { dice: Some(seed), dice_ms, ..Timeline::empty(view, pace.motion) })
     }
 
+    /// The dice of an opening roll, by seat: one of each player, then what `view` shows.
+    #[must_use]
+    pub fn opening(view: &BoardView, faces: [u8; 2], seed: u64, pace: Pace) -> Option<Timeline> {
+        if pace.motion == Motion::None {
+            return None;
+        }
+        let dice_ms = DICE_STEPS * pace.step_ms();
+        let opening = Some((faces, OPENING_STEPS * pace.step_ms()));
+        Some(Timeline { dice: Some(seed), dice_ms, opening, ..Timeline::empty(view, pace.motion) })
+    }
+
     /// The cube on its way from where it lay in `before`.
     #[must_use]
     pub fn cube(before: &BoardView, after: &BoardView, pace: Pace) -> Option<Timeline> {
@@ -264,11 +280,18 @@ impl Timeline {
         Timeline { dice_ms: ROLL_STEPS * pace.step_ms(), ..self }
     }
 
+    /// The faces of the opening roll that is shown, by seat.
+    #[must_use]
+    pub fn opening_faces(&self) -> Option<[u8; 2]> {
+        self.opening.map(|(faces, _)| faces)
+    }
+
     /// Milliseconds until nothing moves any more.
     #[must_use]
     pub fn duration(&self) -> f64 {
         let flights = self.flights.iter().map(|f| f.start + f.duration).fold(0.0, f64::max);
-        let dice = if self.dice.is_some() { self.dice_ms } else { 0.0 };
+        let rest = self.opening.map_or(0.0, |(_, rest)| rest);
+        let dice = if self.dice.is_some() { self.dice_ms + rest } else { 0.0 };
         let cube = if self.cube.is_some() { CUBE_MS } else { 0.0 };
         let shaken = if self.shaken.is_some() { SHAKE_MS } else { 0.0 };
         flights.max(dice).max(cube).max(shaken)
@@ -284,7 +307,7 @@ impl Timeline {
     #[must_use]
     pub fn frame(&self, result: &BoardView, time: f64) -> BoardView {
         let mut view = self.without_dice(result, time);
-        if let Some(seed) = self.dice.filter(|_| !self.is_over(time)) {
+        if let Some(seed) = self.dice.filter(|_| time < self.dice_ms) {
             tumble(&mut view, seed, time / self.dice_ms);
         }
         view
@@ -301,7 +324,7 @@ impl Timeline {
         }
         Moment {
             view,
-            roll: self.dice.filter(|_| moving).map(|seed| (seed, done(self.dice_ms))),
+            roll: self.dice.filter(|_| time < self.dice_ms).map(|seed| (seed, done(self.dice_ms))),
             cube: self.cube.filter(|_| moving).map(|_| ease(done(CUBE_MS))),
         }
     }
@@ -310,6 +333,9 @@ impl Timeline {
         let mut view = result.clone();
         if self.is_over(time) {
             return view;
+        }
+        if let Some((faces, _)) = self.opening {
+            view.show_opening(faces);
         }
         if !self.flights.is_empty() {
             self.checkers(&mut view, time);
@@ -435,6 +461,16 @@ mod tests {
 
     fn place(n: u8) -> Place {
         Place::point(n).unwrap()
+    }
+
+    #[test]
+    fn an_opening_roll_is_one_die_of_each_player_at_first() {
+        let (_, view, _) = hit();
+        let timeline = Timeline::opening(&view, [1, 3], 7, Pace::default()).unwrap();
+        let dice = timeline.frame(&view, 700.0).dice.unwrap();
+        assert_eq!((dice.faces, dice.thrown_by, dice.is_double()), ([1, 3], Player::BOTH, false));
+        assert_eq!(timeline.frame(&view, timeline.duration()), view);
+        assert_eq!(Timeline::opening(&view, [1, 3], 7, Pace::STILL), None);
     }
 
     /// The bottom player after an opening 31, with a blot of the opponent on the 5-point.

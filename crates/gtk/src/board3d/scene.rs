@@ -323,7 +323,7 @@ impl Scene {
         let Some(dice) = moment.view.dice else { return };
         for nth in 0..2 {
             let die = Die {
-                owner: dice.owner,
+                owner: dice.thrown_by[nth],
                 nth,
                 face: dice.faces[nth],
                 at: dice.at[nth].center(),
@@ -338,7 +338,7 @@ impl Scene {
                 turn: pose.turn,
                 scale: die.side,
                 alpha,
-                ..Solid::new(SolidKind::Die(dice.owner), pose.center)
+                ..Solid::new(SolidKind::Die(dice.thrown_by[nth]), pose.center)
             };
             self.solids.push(solid);
             let above = (pose.center.z - die.side / 2.0).max(0.0);
@@ -348,7 +348,7 @@ impl Scene {
                 self.box_contact(foot, die.side / 2.0 - 0.3, yaw, 0.42 * alpha * (1.0 - above / 3.0));
             }
         }
-        if dice.faces[0] == dice.faces[1] && moment.roll.is_none() {
+        if dice.is_double() && moment.roll.is_none() {
             self.ticks(&dice);
         }
     }

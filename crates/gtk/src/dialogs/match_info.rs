@@ -137,6 +137,7 @@ pub(crate) fn open(host: &HostHandle) {
     content.append(&header);
     content.append(&fields.page());
     let dialog = adw::Window::builder()
+        .name("match-info")
         .title(gettext("Match information"))
         .transient_for(&window)
         .modal(true)
@@ -177,6 +178,7 @@ pub(crate) fn open(host: &HostHandle) {
         }
     ));
     close_on_escape(&dialog, &cancel);
+    crate::chapters::open_on_key(&dialog);
     dialog.present();
     fields.names[0].grab_focus();
 }

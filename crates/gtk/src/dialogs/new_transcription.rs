@@ -5,6 +5,7 @@ use super::close_on_escape;
 use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, pgettext};
+use crate::widgets::combo;
 use adw::prelude::*;
 use gnubg_engine::core::{MAX_LENGTH, Player};
 use gnubg_session::NewTranscription;
@@ -48,8 +49,10 @@ impl TranscriptionFields {
         let first = adw::ComboRow::builder()
             .title(gettext("Who begins"))
             .subtitle(gettext("The first digit of an opening is the bottom player's die"))
+            .subtitle_lines(2)
             .model(&gtk::StringList::new(&choices))
             .build();
+        combo::show_whole(&first);
         TranscriptionFields {
             names: [entry(gettext("Top player"), &names[0]), entry(gettext("Bottom player"), &names[1])],
             length: length_field,
@@ -126,6 +129,7 @@ pub(crate) fn open(host: &HostHandle, started: impl Fn(TranscriptionStart) + 'st
         .build();
     dialog.set_widget_name("new-transcription");
     close_on_escape(&dialog, &cancel);
+    crate::chapters::open_on_key(&dialog);
     start.connect_clicked(glib::clone!(
         #[weak]
         dialog,

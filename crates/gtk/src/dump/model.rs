@@ -105,6 +105,7 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
                 "owner": dice.owner.index(), "faces": dice.faces, "used": dice.used,
                 "at": dice.at.map(rect),
             })),
+            "opening": model.board.opening(),
             "cube": view.cube.map(|cube| json!({
                 "shown": cube.shown, "place": format!("{:?}", cube.place), "at": rect(cube.at),
                 "turned": cube.turned.to_degrees().round(),

@@ -280,7 +280,7 @@ impl Transcription {
                     self.close_entry();
                 }
             }
-            Err(error) => self.host.toast_error(&error),
+            Err(error) => self.host.say_error(&error),
         }
     }
 
@@ -301,6 +301,7 @@ impl Transcription {
     /// Follows what is typed: "0" and a digit or a letter makes one of the best plays; two digits are a roll while one is
     /// awaited.
     pub(crate) fn entry_changed(self: &Rc<Self>) {
+        self.host.forget_refusal();
         let text = self.row.typed();
         if text.strip_prefix('0').is_some_and(|rest| !rest.is_empty()) {
             self.choose_candidate();
@@ -430,6 +431,7 @@ impl Transcription {
     /// Closes the entry and gives the keyboard back to the board.
     pub(crate) fn close_entry(&self) {
         self.row.close_entry();
+        self.host.forget_refusal();
         self.board.grab_focus();
     }
 
@@ -472,10 +474,7 @@ impl Transcription {
                 board.drive(|c| c.show_play(&play));
                 board.drive(Controller::confirm);
             }
-            Err(error) => {
-                self.host.toast_error(&error);
-                self.host.say(&gettext("That is not a legal play"), true);
-            }
+            Err(error) => self.host.say_error(&error),
         }
     }
 

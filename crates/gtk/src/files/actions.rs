@@ -2,6 +2,7 @@
 //! The actions of the window about files.
 
 use super::Files;
+use gnubg_session::options::ReportLayout;
 use gtk::prelude::*;
 use gtk::{gio, glib};
 use std::rc::Rc;
@@ -28,7 +29,21 @@ impl Files {
                 }
             })
             .build();
+        let files = Rc::downgrade(self);
+        let share = gio::ActionEntry::builder("share-report")
+            .parameter_type(Some(&String::static_variant_type()))
+            .activate(move |_: &gtk::ApplicationWindow, _, word| {
+                let layout = word
+                    .and_then(glib::Variant::get::<String>)
+                    .and_then(|word| ReportLayout::from_word(&word));
+                if let (Some(files), Some(layout)) = (files.upgrade(), layout) {
+                    files.choose_report(layout);
+                }
+            })
+            .build();
         window.add_action_entries([
+            share,
+            simple("share-picture", Files::choose_picture),
             recent,
             simple("open", Files::choose_open),
             simple("save", Files::save),

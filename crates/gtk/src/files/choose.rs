@@ -7,6 +7,7 @@ use crate::widgets::chooser::{self, filter};
 use crate::widgets::question::Question;
 use adw::prelude::*;
 use gnubg_formats::Format;
+use gnubg_session::options::{Options, ReportLayout};
 use gnubg_session::{FileCommand, FileScope, Session};
 use gtk::gio;
 use std::path::{Path, PathBuf};
@@ -133,6 +134,78 @@ impl Files {
         self.run_chooser(&chooser, move |files, _, path| {
             let whole = with_ending(path.clone(), format);
             files.replacing(&path, &whole, move |files, path| {
+                let task = super::FileTask::Export(path.clone());
+                files.start(FileCommand::Export { path, format, scope }, task);
+            });
+        });
+    }
+
+    /// Lets the user choose where the report of the match goes, in this layout and in a format that has it; the format used
+    /// last comes first.
+    pub(super) fn choose_report(self: &Rc<Self>, layout: ReportLayout) {
+        let formats: &[Format] = match layout {
+            ReportLayout::Full => &[Format::Pdf, Format::Html],
+            ReportLayout::OnePage => &[Format::Pdf, Format::Png, Format::Html],
+            ReportLayout::Interactive => &[Format::Html],
+        };
+        let title = match layout {
+            ReportLayout::Full => gettext("Share a full report"),
+            ReportLayout::OnePage => gettext("Share a one-page report"),
+            ReportLayout::Interactive => gettext("Share an interactive page"),
+        };
+        self.choose_shared(&title, formats, FileScope::Match, move |options| options.export.layout = layout);
+    }
+
+    /// Lets the user choose where a picture of the decision with its analysis goes.
+    pub(super) fn choose_picture(self: &Rc<Self>) {
+        let formats = [Format::Png, Format::Svg, Format::Pdf];
+        self.choose_shared(&gettext("Share a picture"), &formats, FileScope::Position, |_| {});
+    }
+
+    /// Lets the user choose file and format of a report; `prepare` sets options before it is written.
+    fn choose_shared(
+        self: &Rc<Self>,
+        title: &str,
+        formats: &[Format],
+        scope: FileScope,
+        prepare: impl Fn(&mut Options) + 'static,
+    ) {
+        let Some(suggested) = self.host.look(Session::suggested_file) else { return };
+        let options = self.host.options();
+        let last = formats.iter().find(|format| format.name() == options.export.format);
+        let Some(&first) = last.or(formats.first()) else { return };
+        let suggested = suggested.with_extension(first.extension());
+        let filters: Vec<gtk::FileFilter> = std::iter::once(first)
+            .chain(formats.iter().copied().filter(|format| *format != first))
+            .map(|format| {
+                filter(&format!("{} (.{})", format.name(), format.extension()), &[format.extension()])
+            })
+            .collect();
+        let chooser = chooser::new(self.parent().as_ref(), title, gtk::FileChooserAction::Save, &filters);
+        chooser.set_accept_label(Some(&gettext("_Export")));
+        let names: Vec<(&str, &str)> =
+            formats.iter().map(|format| (format.keyword(), format.name())).collect();
+        chooser.add_choice("format", gettext("Format"), &names);
+        chooser.set_choice("format", first.keyword());
+        set_folder(&chooser, &options.export.folder, Some(&suggested));
+        chooser.set_current_name(&super::name_of(&suggested));
+        let formats = formats.to_vec();
+        let prepare = Rc::new(prepare);
+        self.run_chooser(&chooser, move |files, chooser, path| {
+            let chosen =
+                chooser.choice("format").and_then(|word| Format::from_keyword(&word)).unwrap_or(first);
+            // An ending that was typed says more than the list of formats that stayed as it was.
+            let typed = path.extension().and_then(|ending| {
+                formats.iter().copied().find(|format| ending.eq_ignore_ascii_case(format.extension()))
+            });
+            let format = if chosen == first { typed.unwrap_or(chosen) } else { chosen };
+            let whole = path.with_extension(format.extension());
+            let prepare = Rc::clone(&prepare);
+            files.replacing(&path, &whole, move |files, path| {
+                files.host.change_options(|options| {
+                    options.export.format = format.name().to_owned();
+                    prepare(options);
+                });
                 let task = super::FileTask::Export(path.clone());
                 files.start(FileCommand::Export { path, format, scope }, task);
             });

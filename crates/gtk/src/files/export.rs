@@ -4,13 +4,14 @@
 use super::Files;
 use crate::a11y;
 use crate::i18n::gettext;
+use crate::widgets::combo;
 use adw::prelude::*;
 use gnubg_formats::Format;
 use gnubg_formats::export::ExportScope;
 use gnubg_record::Cursor;
 use gnubg_report::export::holds;
 use gnubg_session::FileScope;
-use gnubg_session::options::Options;
+use gnubg_session::options::{Options, ReportLayout};
 use gtk::glib;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -72,11 +73,22 @@ fn report_parts() -> [ReportPart; 4] {
     ]
 }
 
+/// Whether the report of a match in this format can have this layout.
+const fn has_layout(format: Format, layout: ReportLayout) -> bool {
+    match layout {
+        ReportLayout::Full => true,
+        ReportLayout::OnePage => matches!(format, Format::Html | Format::Pdf),
+        ReportLayout::Interactive => matches!(format, Format::Html),
+    }
+}
+
 /// A row with a list of words.
 fn list_row(title: &str, words: &[String]) -> adw::ComboRow {
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let model = gtk::StringList::new(&words);
-    adw::ComboRow::builder().title(title).model(&model).build()
+    let row = adw::ComboRow::builder().title(title).model(&model).build();
+    combo::show_whole(&row);
+    row
 }
 
 /// The row that asks how much.
@@ -96,6 +108,7 @@ fn follow_lists(
     format_row: &adw::ComboRow,
     parts: &adw::PreferencesGroup,
     offered: &Rc<RefCell<Vec<Format>>>,
+    last: String,
 ) {
     let fill = glib::clone!(
         #[weak]
@@ -111,10 +124,11 @@ fn follow_lists(
             let names: Vec<String> =
                 found.iter().map(|f| format!("{} (.{})", f.name(), f.extension())).collect();
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
+            let at = found.iter().position(|format| format.name() == last).unwrap_or(0);
+            parts.set_sensitive(found.get(at).is_some_and(|format| is_report(*format)));
             offered.replace(found);
             format_row.set_model(Some(&gtk::StringList::new(&names)));
-            format_row.set_selected(0);
-            parts.set_sensitive(offered.borrow().first().is_some_and(|format| is_report(*format)));
+            format_row.set_selected(at as u32);
         }
     );
     fill();
@@ -193,13 +207,37 @@ impl Files {
         let what = adw::PreferencesGroup::new();
         what.add(&scope_row);
         what.add(&format_row);
+        let words: Vec<String> = ReportLayout::TITLES.iter().map(|title| gettext(title)).collect();
+        let layout_row = list_row(&gettext("Layout"), &words);
+        layout_row.set_widget_name("export-layout");
+        let options = self.host.options();
+        let word = options.export.layout.word();
+        let at = ReportLayout::WORDS.iter().position(|one| *one == word).unwrap_or(0);
+        layout_row.set_selected(at as u32);
+        what.add(&layout_row);
         let parts = self.report_parts();
         parts.set_description(Some(&gettext(
             "For text, web pages and printed pages. Other formats contain what they support.",
         )));
         let (dialog, cancel, export) =
             self.report_dialog(&gettext("Export"), &gettext("Export…"), &[&what, &parts]);
-        follow_lists(&scope_row, &format_row, &parts, &offered);
+        follow_lists(&scope_row, &format_row, &parts, &offered, options.export.format);
+        let show_layouts = glib::clone!(
+            #[weak]
+            scope_row,
+            #[weak]
+            layout_row,
+            #[strong]
+            offered,
+            move |formats: &adw::ComboRow| {
+                let format = offered.borrow().get(formats.selected() as usize).copied();
+                let is_match = scope_of(&scope_row) == FileScope::Match;
+                let has_choice = format.is_some_and(|format| has_layout(format, ReportLayout::OnePage));
+                layout_row.set_visible(is_match && has_choice);
+            }
+        );
+        show_layouts(&format_row);
+        format_row.connect_selected_notify(show_layouts);
         export.connect_clicked(glib::clone!(
             #[strong(rename_to = files)]
             self,
@@ -209,11 +247,21 @@ impl Files {
             scope_row,
             #[weak]
             format_row,
+            #[weak]
+            layout_row,
             move |_| {
                 let scope = scope_of(&scope_row);
                 let format = offered.borrow().get(format_row.selected() as usize).copied();
                 dialog.close();
                 if let Some(format) = format {
+                    let word = ReportLayout::WORDS.get(layout_row.selected() as usize).copied();
+                    let layout = word.and_then(ReportLayout::from_word).unwrap_or_default();
+                    files.host.change_options(|options| {
+                        options.export.format = format.name().to_owned();
+                        if layout_row.is_visible() {
+                            options.export.layout = layout;
+                        }
+                    });
                     files.choose_export(format, scope);
                 }
             }

@@ -56,6 +56,10 @@ pub(crate) struct Files {
     /// The print settings that were chosen last.
     print_settings: RefCell<Option<gtk::PrintSettings>>,
     on_recent: RefCell<Option<recent::OnRecent>>,
+    /// Whether a file was noted in the desktop's list, which may not be written yet.
+    has_noted: Cell<bool>,
+    /// The menu of the recent files.
+    recent_menu: RefCell<Option<gio::Menu>>,
 }
 
 /// The name of a file without its folder.
@@ -74,6 +78,8 @@ impl Files {
             printing: RefCell::default(),
             print_settings: RefCell::default(),
             on_recent: RefCell::default(),
+            has_noted: Cell::default(),
+            recent_menu: RefCell::default(),
         })
     }
 
@@ -159,8 +165,9 @@ impl Files {
     /// Handles a file that was read: the match is already shown, or the user chooses one of several. Returns `true` if
     /// this is the first match from a file.
     pub(crate) fn file_read(&self, file: &Arc<FileRead>) -> bool {
-        self.note_recent(&file.path);
-        let Some(shown) = file.shown.and_then(|n| file.matches.get(n)) else {
+        let shown = file.shown.and_then(|n| file.matches.get(n));
+        self.note_recent(&file.path, shown.filter(|one| !one.is_position()).map(|one| &one.record));
+        let Some(shown) = shown else {
             self.choose_match(file);
             return false;
         };
@@ -174,10 +181,22 @@ impl Files {
             ],
         );
         self.host.log(&text);
-        if !file.warnings().is_empty() {
-            self.tell_warnings(&file.path, file.warnings());
+        match file.warnings() {
+            [] => self.host.show_notice(None),
+            warnings => self.tell_warnings(&file.path, warnings),
         }
         !shown.is_position() && !self.has_shown_match.replace(true)
+    }
+
+    /// Notes how the match of a file was played, now that it is analyzed.
+    pub(crate) fn analyzed(&self) {
+        let found = self.host.look(|session| {
+            let path = session.file().or(session.origin())?;
+            Some((path.to_owned(), session.record().clone()))
+        });
+        if let Some((path, record)) = found.flatten() {
+            self.note_recent(&path, Some(&record));
+        }
     }
 
     /// Tells that a file was written.
@@ -187,7 +206,8 @@ impl Files {
         if written.format == Format::Sgf
             && let Some(path) = written.paths.first()
         {
-            self.note_recent(path);
+            let record = self.host.look(|session| session.record().clone());
+            self.note_recent(path, record.as_ref());
         }
         let more = n.saturating_sub(1).to_string();
         let text = match n {

@@ -70,7 +70,8 @@ impl Files {
         self.host.log(&format!("{heading}: {reason}"));
     }
 
-    /// Reports problems found while reading a file: a toast with their number, and each of them in the messages.
+    /// Reports problems found while reading a file: their number and the first in a notice that stays, and each of them in
+    /// the messages.
     pub(crate) fn tell_warnings(&self, path: &Path, warnings: &[Warning]) {
         let n = u32::try_from(warnings.len()).unwrap_or(u32::MAX);
         let values = [("file", name_of(path)), ("n", n.to_string())];
@@ -80,7 +81,10 @@ impl Files {
         for warning in warnings {
             self.host.log(&gettext_f("Warning: {text}", &[("text", &warning.to_string())]));
         }
-        self.host.show_toast(&text, Some((&gettext("Show"), "win.show-messages")));
+        self.host.log(&text);
+        let first = warnings.first().map_or(String::new(), |first| sentence(&first.to_string()));
+        let values = [("problems", text.as_str()), ("first", &first)];
+        self.host.show_notice(Some(&gettext_f("{problems}. {first}", &values)));
     }
 }
 

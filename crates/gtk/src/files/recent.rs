@@ -2,12 +2,18 @@
 //! Recent files, stored in the desktop's list of recent files.
 
 use super::Files;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
 use crate::stage::RecentFile;
-use gtk::gio;
+use crate::texts::points_match;
+use gnubg_engine::core::Player;
+use gnubg_record::MatchRecord;
+use gnubg_session::analysis::{MatchRatings, statistics_format};
+use gtk::glib::translate::{ToGlibPtr, from_glib_none};
 use gtk::prelude::*;
+use gtk::{gio, glib};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Number of files in the menu.
 const MOST: usize = 12;
@@ -35,6 +41,53 @@ fn is_missing(info: &gtk::RecentInfo) -> bool {
     info.is_local() && !info.exists()
 }
 
+/// What was noted about a file; empty for one that an earlier version has noted.
+fn description(info: &gtk::RecentInfo) -> String {
+    // SAFETY: the pointer is that of a living object, and the text that it returns, which may be null, is copied. The
+    // binding takes it for never null.
+    let found: Option<glib::GString> =
+        unsafe { from_glib_none(gtk::ffi::gtk_recent_info_get_description(info.to_glib_none().0)) };
+    found.map(Into::into).unwrap_or_default()
+}
+
+/// Writes what was added to the list. The toolkit does so a quarter of a second after an addition, which is too late where
+/// the program ends before.
+fn write_list() {
+    gtk::RecentManager::default().emit_by_name::<()>("changed", &[]);
+}
+
+/// Puts a file at the top of the list, described for people.
+fn add(uri: &str, description: Option<&str>) {
+    let data =
+        gtk::RecentData::new(None, description, "application/x-gnubg", PROGRAM, "gnubg %f", &[GROUP], false);
+    gtk::RecentManager::default().add_full(uri, &data);
+}
+
+fn is_analyzed(record: &MatchRecord) -> bool {
+    record.games.iter().any(|game| game.entries.iter().any(|entry| entry.analysis.is_some()))
+}
+
+/// Who played for how much.
+fn players(record: &MatchRecord) -> String {
+    let [a, b] = Player::BOTH.map(|player| record.name(player));
+    let kind = match record.length {
+        0 => gettext("money session"),
+        n => points_match(n),
+    };
+    format!("{a} – {b}, {kind}")
+}
+
+/// How both played: performance ratings and the number of errors.
+fn ratings(rated: &MatchRatings) -> String {
+    let [a, b] = rated
+        .ratings
+        .map(|rating| rating.map_or("–".to_owned(), |rating| localized(format!("{rating:.1}"))));
+    let n = rated.errors.to_string();
+    let values = [("a", &*a), ("b", &*b), ("n", &*n)];
+    let count = u32::try_from(rated.errors).unwrap_or(u32::MAX);
+    ngettext_f("PR {a} and {b}, {n} error", "PR {a} and {b}, {n} errors", count, &values)
+}
+
 /// Is called with the latest files whenever the list changes.
 pub(super) type OnRecent = Rc<dyn Fn(&[RecentFile])>;
 
@@ -46,25 +99,49 @@ impl Files {
         changed: impl Fn(&[RecentFile]) + 'static,
     ) {
         self.on_recent.replace(Some(Rc::new(changed)));
-        let (files, shown) = (Rc::downgrade(self), menu.clone());
+        self.recent_menu.replace(Some(menu.clone()));
+        let files = Rc::downgrade(self);
         gtk::RecentManager::default().connect_changed(move |_| {
             if let Some(files) = files.upgrade() {
-                files.show_recent(&shown);
+                files.show_recent();
             }
         });
-        self.show_recent(menu);
+        self.show_recent();
     }
 
-    /// Notes a file that was opened or saved.
-    pub(super) fn note_recent(&self, path: &Path) {
+    /// Notes a file that was opened or saved, with its match in words.
+    pub(super) fn note_recent(&self, path: &Path, record: Option<&MatchRecord>) {
         let Ok(path) = std::path::absolute(path) else { return };
-        let uri = gio::File::for_path(path).uri();
-        let data =
-            gtk::RecentData::new(None, None, "application/x-gnubg", PROGRAM, "gnubg %f", &[GROUP], false);
-        gtk::RecentManager::default().add_full(&uri, &data);
+        let description = record.map(|record| self.describe(record));
+        add(&gio::File::for_path(path).uri(), description.as_deref());
+        self.has_noted.set(true);
+        // The toolkit tells the change later, if at all.
+        self.show_recent();
     }
 
-    fn show_recent(&self, menu: &gio::Menu) {
+    /// Sees to it that the files noted are on the list when the program ends.
+    pub(crate) fn keep_recent(&self) {
+        if self.has_noted.take() {
+            write_list();
+        }
+    }
+
+    /// A match in words: who played for how much, and how well if that is known.
+    fn describe(&self, record: &MatchRecord) -> String {
+        let players = players(record);
+        if !is_analyzed(record) {
+            return players;
+        }
+        let limits = self
+            .host
+            .look(|session| (Arc::clone(session.table()), statistics_format(session.options()).thresholds));
+        let Some((table, thresholds)) = limits else { return players };
+        let rated = MatchRatings::of(record, &table, &thresholds);
+        format!("{players} · {}", ratings(&rated))
+    }
+
+    fn show_recent(&self) {
+        let Some(menu) = self.recent_menu.borrow().clone() else { return };
         menu.remove_all();
         let files = list();
         for info in &files {
@@ -96,6 +173,7 @@ impl Files {
             name: info.display_name().to_string(),
             path: info.uri_display().unwrap_or_default().to_string(),
             uri: info.uri().to_string(),
+            description: description(info),
         });
         let changed = self.on_recent.borrow().clone();
         if let Some(changed) = changed {

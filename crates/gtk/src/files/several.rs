@@ -4,6 +4,7 @@
 use super::Files;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::texts::points_match;
 use crate::widgets::cut;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
@@ -18,11 +19,10 @@ pub(super) fn describe(one: &Imported) -> String {
     let record = &one.record;
     let [zero, other] = Player::BOTH.map(|player| record.name(player));
     let [a, b] = record.score().map(|points| points.to_string());
-    let length = record.length.to_string();
     let kind = match (one.is_position(), record.length) {
         (true, _) => gettext("position"),
         (false, 0) => gettext("money session"),
-        (false, n) => ngettext_f("{n} point match", "{n} point match", u32::from(n), &[("n", &length)]),
+        (false, n) => points_match(n),
     };
     let n = u32::try_from(record.games.len()).unwrap_or(u32::MAX);
     let games = ngettext_f("{n} game", "{n} games", n, &[("n", &n.to_string())]);

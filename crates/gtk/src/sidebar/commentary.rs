@@ -123,7 +123,8 @@ impl CommentaryPanel {
     /// The typed text and the place it belongs to, if it is not in the record yet. From now on it counts as saved.
     pub(super) fn take_unsaved(&self) -> Option<(Cursor, String)> {
         let place = self.place.get().filter(|_| !self.is_cut.get())?;
-        let text = self.text();
+        // Blanks and line ends alone are no comment.
+        let text = Some(self.text()).filter(|text| !text.trim().is_empty()).unwrap_or_default();
         let is_new = self.saved.replace(text.clone()) != text;
         is_new.then_some((place, text))
     }

@@ -68,8 +68,7 @@ impl PanelId {
     const fn default_height(self) -> i32 {
         match self {
             PanelId::Errors | PanelId::Messages | PanelId::Command => 340,
-            PanelId::Analysis | PanelId::Commentary => 400,
-            PanelId::Record => 440,
+            PanelId::Analysis | PanelId::Commentary | PanelId::Record => 420,
         }
     }
 

@@ -13,8 +13,10 @@ mod commentary;
 mod errors;
 mod hint;
 mod hints;
+mod instant;
 mod layout;
 mod messages;
+mod next_rolls;
 mod panes;
 mod pending;
 mod record;
@@ -44,14 +46,15 @@ use gnubg_session::{Cause, Command, Event, Go, Session};
 use gnubg_shell::language::words::quoted;
 use gtk::{gdk, glib};
 use hint::HintPanel;
+use instant::InstantEvaluation;
 use layout::PanelLayout;
 use messages::MessagesPanel;
+use next_rolls::NextRollsJob;
 use panes::PanelArrangement;
 use pending::{FOLLOWING, PendingPanel};
 use record::{PlayerRating, RecordContent, RecordPanel};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
-pub(crate) use width::HeaderRoom;
 use width::{Placement, WindowRoom};
 
 /// Default width and height of a detached panel, in pixels.
@@ -74,8 +77,8 @@ pub(crate) enum SidebarRequest {
     RollOutErrors(ErrorQuery),
     /// The play that was made is shown on the board again, in place of another one.
     ShowPlayed,
-    /// The room for the board has changed to this width in pixels, and perhaps that of the header.
-    Resized { board_width: i32, header: HeaderRoom },
+    /// The room for the board has changed to this width in pixels, in a window of that width.
+    Resized { board_width: i32, window_width: i32 },
 }
 
 /// All panels of a window.
@@ -89,6 +92,8 @@ pub(crate) struct Sidebar {
     analysis: Rc<AnalysisPanel>,
     errors: Rc<ErrorsPanel>,
     hint: Rc<HintPanel>,
+    instant: InstantEvaluation,
+    next_rolls: NextRollsJob,
     candidates: CandidatesPage,
     /// The analysis of the record, the hint, or the candidates of a transcription.
     analysis_pages: gtk::Stack,
@@ -144,6 +149,8 @@ impl Sidebar {
             analysis,
             errors,
             hint,
+            instant: InstantEvaluation::default(),
+            next_rolls: NextRollsJob::default(),
             candidates,
             analysis_pages,
             transcribed: Cell::default(),
@@ -184,6 +191,12 @@ impl Sidebar {
                 }
             }) as _),
         );
+        let this = self.this.clone();
+        self.arrangement.connect_height(move || {
+            if let Some(sidebar) = this.upgrade() {
+                sidebar.arrangement.divide();
+            }
+        });
         let style = adw::StyleManager::default();
         self.follow_dark(style.is_dark());
         style.connect_dark_notify(glib::clone!(
@@ -427,7 +440,7 @@ impl Sidebar {
         self.arrangement.set_width(width);
         self.request(SidebarRequest::Resized {
             board_width: room.width.saturating_sub(self.arrangement.taken_width()),
-            header: room.header(),
+            window_width: room.width,
         });
     }
 
@@ -476,7 +489,11 @@ impl Sidebar {
             }
             PanelId::Analysis => {
                 host.measure("analysis", || {
-                    let decision = host.look(analysis::of).flatten();
+                    let evaluated = self.evaluated_entry();
+                    let next = self.next_rolls(evaluated.as_ref());
+                    let next = next.as_deref();
+                    let decision =
+                        host.look(|session| analysis::of(session, evaluated.as_ref(), next)).flatten();
                     let state = host.snapshot().state;
                     let is_due = state.is_some_and(|state| matches!(state.phase, Phase::Due(_)));
                     self.analysis.show(decision, is_due, &host.options().output);
@@ -520,6 +537,8 @@ impl Sidebar {
             self.ratings.replace(None);
         }
         self.hint.handle_event(event);
+        self.take_evaluation(event);
+        self.take_next_rolls(event);
         self.commands.handle_event(event);
     }
 

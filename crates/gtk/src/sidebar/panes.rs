@@ -10,7 +10,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::widgets::wanted_width::WantedWidth;
 use crate::widgets::{icon_button, set_class};
 use adw::prelude::*;
-use gtk::{gdk, gio};
+use gtk::{gdk, gio, glib};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -49,6 +49,8 @@ pub(super) struct PanelArrangement {
     /// The upper and the lower tabs.
     groups: [Rc<TabGroup>; 2],
     split: gtk::Paned,
+    /// The heights that the groups are to get in proportion, until the column has a height.
+    wanted_heights: Cell<Option<[i32; 2]>>,
 }
 
 /// The menu that moves a panel.
@@ -211,7 +213,16 @@ impl PanelArrangement {
             layout: RefCell::default(),
             groups,
             split,
+            wanted_heights: Cell::default(),
         }
+    }
+
+    /// Calls `told` when the column has got another height.
+    pub(super) fn connect_height(&self, told: impl Fn() + Clone + 'static) {
+        // It is told while the column is laid out.
+        self.split.connect_max_position_notify(move |_| {
+            glib::idle_add_local_once(told.clone());
+        });
     }
 
     /// Calls `shown` when the user shows another panel by its tab.
@@ -352,10 +363,17 @@ impl PanelArrangement {
         self.nothing.set_visible(upper.is_empty() && lower.is_empty());
         if let ([upper, ..], [lower, ..]) = (upper, lower) {
             let heights = [upper, lower].map(|panel| self.layout.borrow_mut().of(*panel).height);
-            let room = self.side.height().max(self.root.height());
-            let heights = shares(&heights, room);
-            self.split.set_position(heights[0]);
+            self.wanted_heights.set(Some(heights));
+            self.divide();
         }
+    }
+
+    /// Divides the column between its groups as they want, once it has a height.
+    pub(super) fn divide(&self) {
+        let room = self.side.height().max(self.root.height());
+        let Some(heights) = self.wanted_heights.get().filter(|_| room > 0) else { return };
+        self.wanted_heights.set(None);
+        self.split.set_position(shares(&heights, room)[0]);
     }
 
     /// Whether a panel is in a window of its own.

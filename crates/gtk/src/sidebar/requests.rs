@@ -4,7 +4,7 @@
 use super::analysis::AnalysisRequest;
 use super::errors::{self, ErrorsRequest};
 use super::{PanelId, Sidebar, SidebarRequest};
-use gnubg_engine::core::Play;
+use gnubg_engine::core::{Play, Player};
 use gnubg_record::{EntryAction, Skill};
 use gnubg_session::Command;
 use gnubg_session::command::{Annotate, MarkedDecision};
@@ -44,12 +44,27 @@ impl Sidebar {
         }
     }
 
+    /// Lists the errors of a player, or of both, the worst first, and goes to the first one.
+    pub(crate) fn review_errors(&self, player: Option<Player>) {
+        self.errors.set_least(f64::from(self.host().options().analysis.thresholds.doubtful));
+        self.errors.list_all_of(player);
+        self.refresh_panel(PanelId::Errors);
+        if self.arrangement.select(PanelId::Errors) {
+            self.show_content(PanelId::Errors);
+        }
+        let query = self.errors.query();
+        if let Some(go) = self.host().look(|session| errors::first(session, &query)).flatten() {
+            self.request(SidebarRequest::Go(go));
+        }
+    }
+
     fn handle_analysis(&self, request: AnalysisRequest) {
         let annotate = |annotate: Annotate| _ = self.host().send(Command::Annotate(annotate));
         match request {
             AnalysisRequest::MarkPlay(skill) => annotate(Annotate::Skill(MarkedDecision::Play, skill)),
             AnalysisRequest::MarkCube(skill) => self.mark_cube(skill),
             AnalysisRequest::MarkLuck(luck) => annotate(Annotate::Luck(luck)),
+            AnalysisRequest::CountResignation(on) => annotate(Annotate::CountResignation(on)),
             AnalysisRequest::Analyze(plies) => {
                 let what = ("move".to_owned(), plies).to_variant();
                 self.host().activate("analyze-at", Some(&what));

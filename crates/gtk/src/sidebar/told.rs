@@ -3,10 +3,10 @@
 //! below the board.
 
 use super::record::cells;
-use crate::error_words::ErrorWords;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{WORDS, gettext, gettext_f, localized};
 use gnubg_engine::core::Equity;
 use gnubg_record::{DecisionError, ErrorKind, ErrorOrder, ErrorQuery, Skill};
+use gnubg_report::document::phrases::ErrorWords;
 use gnubg_session::Session;
 
 /// The decision after the place shown, with its errors; `None` at the end of a game.
@@ -33,8 +33,8 @@ pub(crate) fn decision(session: &Session) -> Option<String> {
 fn error_text(session: &Session, error: &DecisionError) -> String {
     let options = session.options();
     let skill = options.analysis.thresholds.skill(Equity(-error.loss.emg as f32));
-    let words = ErrorWords::of(session.record(), error);
-    let loss = format!("{:.*}", usize::from(options.output.digits), error.loss.emg);
+    let words = ErrorWords::of(session.record(), error, WORDS);
+    let loss = localized(format!("{:.*}", usize::from(options.output.digits), error.loss.emg));
     let values = [("done", &*words.done), ("loss", &*loss), ("best", &*words.best)];
     let text = match error.kind {
         // The play has been told.

@@ -15,10 +15,6 @@ const SMALLEST_HEIGHT: i32 = 180;
 const HEADER: i32 = 46;
 /// Smallest width of the sidebar.
 const SMALLEST_WIDTH: i32 = 300;
-/// From this width of the window on, with text of the default size, the header has room for the analysis.
-const ROOMY: i32 = 960;
-/// From this width on it has room for all buttons that are in the menu, too.
-const ROOM_FOR_BUTTONS: i32 = 620;
 /// Width in which the panels show everything.
 const AMPLE_WIDTH: i32 = 540;
 /// Smallest height of what is above and below the board, and the margins beside it.
@@ -43,17 +39,6 @@ pub(super) enum Placement {
     Below(i32),
     /// Over the edge of the board, which keeps all of the window.
     Over,
-}
-
-/// What the header of the window has room for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum HeaderRoom {
-    /// What is needed while playing; the rest is in the menu.
-    Narrow,
-    /// All buttons but those of the analysis.
-    Usual,
-    /// All buttons.
-    Roomy,
 }
 
 /// The size of the window, and how large its text is as a multiple of the default size.
@@ -93,16 +78,6 @@ impl WindowRoom {
         // What a board of the whole width leaves.
         let left = height - around - (width - f64::from(BESIDE_BOARD)) * HEIGHT / WIDTH;
         Some(left.max(least).min(0.55 * (height - f64::from(HEADER))) as i32)
-    }
-
-    /// What the header has room for.
-    pub(super) fn header(&self) -> HeaderRoom {
-        let is_at_least = |width: i32| f64::from(self.width) >= f64::from(width) * self.text_factor;
-        match (is_at_least(ROOMY), is_at_least(ROOM_FOR_BUTTONS)) {
-            (true, _) => HeaderRoom::Roomy,
-            (false, true) => HeaderRoom::Usual,
-            (false, false) => HeaderRoom::Narrow,
-        }
     }
 
     /// The wanted width of the sidebar: as it was dragged, or else all that a board of the window's height leaves, up to
@@ -150,9 +125,6 @@ mod tests {
         // Large text needs more room in both places.
         assert!(room(900, 900, 2.0).height_below().is_none());
         assert!(room(900, 1600, 2.0).height_below() < room(900, 1600, 1.0).height_below());
-        let headers =
-            [(960, 1.0), (960, 1.5), (620, 1.0), (619, 1.0)].map(|(w, text)| room(w, 600, text).header());
-        assert_eq!(headers, [HeaderRoom::Roomy, HeaderRoom::Usual, HeaderRoom::Usual, HeaderRoom::Narrow]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use super::shapes_picture::ShapesPicture;
 use crate::board::Design;
 use crate::board::layout::DIE;
 use crate::board::paint::Shape;
+use crate::i18n::gettext;
 use crate::widgets::keys;
 use crate::{a11y, icons};
 use adw::prelude::*;
@@ -46,6 +47,8 @@ mod imp {
     #[derive(Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/action_row.ui")]
     pub struct ActionRow {
+        #[template_child]
+        pub(super) message_line: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) message_area: TemplateChild<gtk::Box>,
         #[template_child]
@@ -122,7 +125,7 @@ impl ActionRow {
             (stack, button)
         });
         assert!(imp.buttons.set(buttons).is_ok(), "invariant: built once");
-        a11y::name_menu_buttons(&*imp.resign_button, &crate::i18n::gettext("Resign"));
+        a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         let dice = ShapesPicture::new(&Design::default(), 2, DIE_SIDE, DIE_GAP);
         dice.widget().set_visible(false);
         imp.entry_line.prepend(dice.widget());
@@ -192,6 +195,21 @@ impl ActionRow {
         } else {
             message.remove_css_class("refusal");
         }
+    }
+
+    /// Whether the line for typing plays stands in the place of the message.
+    pub(crate) fn hides_message(&self) -> bool {
+        self.imp().is_typing.get() && !self.imp().is_permanent.get()
+    }
+
+    /// Shows the line of the message, or leaves its room to the strip above it.
+    pub(crate) fn show_message_line(&self, is_shown: bool) {
+        self.imp().message_line.set_visible(is_shown);
+    }
+
+    /// The height that the line of the message takes where the buttons are below it, in pixels.
+    pub(crate) fn message_height(&self) -> i32 {
+        self.imp().message_line.measure(gtk::Orientation::Vertical, -1).1 + self.spacing()
     }
 
     /// The button that activates an action, or the row of all buttons while it is not offered.
@@ -347,6 +365,8 @@ impl ActionRow {
                 stack.set_visible_child_name("message");
             }
             imp.play_entry.set_placeholder_text(Some("8/5 6/5"));
+            let help = gettext("Type a play; Tab completes it, Return plays it, Escape leaves");
+            a11y::set_tooltip(&*imp.play_entry, Some(&help));
         }
         crate::widgets::set_class(&*imp.entry_line, "permanent", is_permanent);
         if let Some(dice) = imp.dice.get() {
@@ -354,16 +374,18 @@ impl ActionRow {
         }
     }
 
-    /// Shows the dice before the line that stays, those of a player, and what can be typed in it.
-    pub(crate) fn show_entry_help(&self, player: Player, faces: &[u8], help: &str) {
+    /// Shows the dice before the line that stays, those of a player, and what can be typed in it: in the line in short, and
+    /// all of it where the pointer rests.
+    pub(crate) fn show_entry_help(&self, player: Player, faces: &[u8], [short, whole]: &[String; 2]) {
         let imp = self.imp();
         if let Some(dice) = imp.dice.get() {
             let shapes = faces.iter().map(|face| (Shape::Die(player, *face), DIE));
             dice.show(&shapes.collect::<Vec<_>>());
         }
-        if imp.play_entry.placeholder_text().as_deref() != Some(help) {
-            imp.play_entry.set_placeholder_text(Some(help));
+        if imp.play_entry.placeholder_text().as_deref() != Some(short) {
+            imp.play_entry.set_placeholder_text(Some(short));
         }
+        a11y::set_tooltip(&*imp.play_entry, Some(whole));
     }
 
     /// Paints the dice in this design.

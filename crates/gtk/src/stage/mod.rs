@@ -26,7 +26,7 @@ pub(crate) use recovery_bar::{RecoveryBar, describe_recoverable};
 pub(crate) use result_card::{ExpensiveDecision, MatchSummary, ResultCard};
 pub(crate) use setup_bar::{SetupBar, SetupChange, cube_place, why_not};
 pub(crate) use start_page::{RecentFile, StartChoice, StartPage};
-pub(crate) use status_row::StatusRow;
+pub(crate) use status_row::{StatusRoom, StatusRow};
 pub(crate) use strip::Strip;
 pub(crate) use tour_bar::TourBar;
 

@@ -8,7 +8,7 @@ use crate::a11y;
 use crate::board::Design;
 use crate::board::layout::DIE;
 use crate::board::paint::Shape;
-use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
 use crate::shots;
 use crate::widgets::set_class;
 use adw::subclass::prelude::*;
@@ -22,6 +22,8 @@ use gtk::prelude::*;
 const DIE_SIDE: i32 = 20;
 /// Space between the dice in logical pixels.
 const DIE_GAP: i32 = 4;
+/// Space between the name and what follows it in one line, in logical pixels.
+const LOW_GAP: i32 = 12;
 
 mod imp {
     use super::{CheckerPicture, ShapesPicture};
@@ -36,6 +38,8 @@ mod imp {
         #[template_child]
         pub(super) swatch: TemplateChild<gtk::Button>,
         #[template_child]
+        pub(super) texts: TemplateChild<gtk::Box>,
+        #[template_child]
         pub(super) name: TemplateChild<gtk::Label>,
         #[template_child]
         pub(super) level: TemplateChild<gtk::Label>,
@@ -48,6 +52,8 @@ mod imp {
         #[template_child]
         pub(super) clock: TemplateChild<gtk::Label>,
         #[template_child]
+        pub(super) badge: TemplateChild<gtk::Label>,
+        #[template_child]
         pub(super) cube: TemplateChild<gtk::Label>,
         #[template_child]
         pub(super) score: TemplateChild<gtk::Label>,
@@ -56,8 +62,8 @@ mod imp {
         pub(super) picture: OnceCell<CheckerPicture>,
         pub(super) dice: OnceCell<ShapesPicture>,
         pub(super) player: Cell<Option<Player>>,
-        /// Whether the bar is narrow.
-        pub(super) is_narrow: Cell<bool>,
+        /// Whether all stands in one line.
+        pub(super) is_low: Cell<bool>,
         /// What a screen reader says of the bar.
         pub(super) told: RefCell<String>,
     }
@@ -96,6 +102,8 @@ pub(crate) struct PlayerLine {
     pub(crate) name: String,
     /// The level of a computer player, else empty.
     pub(crate) level: String,
+    /// The special rule of the game; in one of the two bars, else empty.
+    pub(crate) rule: String,
     pub(crate) pips: u16,
     /// The points won so far; empty without a match.
     pub(crate) score: String,
@@ -153,7 +161,17 @@ fn told(line: &PlayerLine, pips: &str) -> String {
         "" => String::new(),
         score => ngettext_f("{n} point", "{n} points", score.parse().unwrap_or(0), &[("n", score)]),
     };
-    let parts = [&*line.name, &line.level, &to_act, &line.cube, &score, &line.away, pips, &line.turn.text];
+    let parts = [
+        &*line.name,
+        &line.level,
+        &line.rule,
+        &to_act,
+        &line.cube,
+        &score,
+        &line.away,
+        pips,
+        &line.turn.text,
+    ];
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
 }
 
@@ -193,6 +211,7 @@ impl PlayerBar {
         imp.pips.set_text(&pips);
         for (label, text) in [
             (&imp.level, &line.level),
+            (&imp.badge, &line.rule),
             (&imp.score, &line.score),
             (&imp.away, &line.away),
             (&imp.cube, &line.cube),
@@ -200,7 +219,7 @@ impl PlayerBar {
             label.set_text(text);
             label.set_visible(!text.is_empty());
         }
-        self.fit_away();
+        self.fit_line();
         self.show_roll(&line.turn);
         set_class(self, "on-roll", line.is_to_act);
         let told = told(line, &pips);
@@ -211,17 +230,25 @@ impl PlayerBar {
         a11y::set_label(&*imp.swatch, &gettext_f("Turn to {player}", &[("player", &line.name)]));
     }
 
-    /// Leaves the room to the last turn where the bar is narrow.
-    pub(crate) fn set_narrow(&self, is_narrow: bool) {
-        self.imp().is_narrow.set(is_narrow);
-        self.fit_away();
+    /// Puts all in one line where the window is low for its text, so that the board keeps its room.
+    pub(crate) fn set_low(&self, is_low: bool) {
+        let texts = &*self.imp().texts;
+        let (orientation, gap) =
+            if is_low { (gtk::Orientation::Horizontal, LOW_GAP) } else { (gtk::Orientation::Vertical, 0) };
+        texts.set_orientation(orientation);
+        texts.set_spacing(gap);
+        set_class(self, "in-one-line", is_low);
+        self.imp().is_low.set(is_low);
+        self.fit_line();
     }
 
-    /// Shows the points to go, unless a narrow bar tells of the cube.
-    fn fit_away(&self) {
+    /// Leaves the one line that there may be to the last turn: the level is in the title, and an owned cube on the board.
+    fn fit_line(&self) {
         let imp = self.imp();
-        let has_room = !imp.is_narrow.get() || imp.cube.text().is_empty();
-        imp.away.set_visible(has_room && !imp.away.text().is_empty());
+        for (label, is_needed) in [(&imp.level, false), (&imp.away, imp.cube.text().is_empty())] {
+            let has_room = is_needed || !imp.is_low.get();
+            label.set_visible(has_room && !label.text().is_empty());
+        }
     }
 
     fn show_roll(&self, turn: &TurnLine) {
@@ -250,7 +277,8 @@ impl PlayerBar {
             a11y::set_tooltip(label, None);
             return;
         };
-        let (epc, wastage) = (format!("{:.1}", stats.epc()), format!("{:.1}", stats.wastage()));
+        let (epc, wastage) =
+            (localized(format!("{:.1}", stats.epc())), localized(format!("{:.1}", stats.wastage())));
         let values = [("n", stats.pips.to_string()), ("epc", epc), ("wastage", wastage)];
         let text = match wanted {
             PipsShown::Wastage => gettext_f("{n} pips, EPC {epc}, wastage {wastage}", &values),

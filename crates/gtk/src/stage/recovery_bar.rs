@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A bar above the board that offers to continue an interrupted match. Structure in `resources/ui/recovery_bar.ui`.
 
-use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::i18n::{gettext, gettext_f};
+use crate::texts::points_match;
 use adw::subclass::prelude::*;
 use gnubg_session::Recoverable;
 use gtk::glib;
@@ -58,13 +59,22 @@ impl RecoveryBar {
     }
 }
 
+/// An interrupted match in words.
+pub(crate) struct InterruptedMatch {
+    /// Who was playing whom.
+    pub(crate) names: String,
+    /// For how much, the score, and when.
+    pub(crate) details: String,
+    /// All of it in a sentence.
+    pub(crate) sentence: String,
+}
+
 /// Who was playing whom for how much, and when.
-pub(crate) fn describe_recoverable(found: &Recoverable) -> String {
+pub(crate) fn describe_recoverable(found: &Recoverable) -> InterruptedMatch {
     let [a, b] = &found.names;
-    let length = found.length.to_string();
     let kind = match found.length {
         0 => gettext("money session"),
-        n => ngettext_f("{n} point match", "{n} point match", u32::from(n), &[("n", &length)]),
+        n => points_match(n),
     };
     let score = format!("{}–{}", found.score[0], found.score[1]);
     let time = found
@@ -74,7 +84,11 @@ pub(crate) fn describe_recoverable(found: &Recoverable) -> String {
         .zip(glib::DateTime::now_local().ok())
         .map_or(String::new(), |(time, now)| when(&time, &now));
     let values = [("a", a.as_str()), ("b", b), ("kind", &kind), ("score", &score), ("time", &time)];
-    gettext_f("A match was interrupted: {a} – {b}, {kind}, {score} ({time})", &values)
+    InterruptedMatch {
+        names: format!("{a} – {b}"),
+        details: gettext_f("{kind}, {score}, {time}", &values),
+        sentence: gettext_f("A match was interrupted: {a} – {b}, {kind}, {score} ({time})", &values),
+    }
 }
 
 /// A time in words that no country reads otherwise: the month has its name.

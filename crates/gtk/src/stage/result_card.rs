@@ -8,7 +8,7 @@ use gtk::{glib, pango};
 use std::rc::Rc;
 
 /// Hears which decision is to be shown: game and entry.
-type OnDecision = Rc<dyn Fn(usize, usize)>;
+type OnDecision = Rc<dyn Fn((usize, usize), bool)>;
 
 mod imp {
     use super::OnDecision;
@@ -74,7 +74,7 @@ mod imp {
                 card,
                 move |_| {
                     if let Some(place) = card.imp().first.get() {
-                        card.show_decision(place);
+                        card.show_decision(place, true);
                     }
                 }
             ));
@@ -136,10 +136,15 @@ impl MatchSummary {
 impl ExpensiveDecision {
     /// A button that names the decision.
     pub(crate) fn button(&self) -> gtk::Button {
-        let text = format!("{}  {}", self.loss, self.text);
-        let label =
-            gtk::Label::builder().label(text).xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
-        gtk::Button::builder().child(&label).css_classes(["flat", "figures"]).build()
+        let [loss, text] = [&self.loss, &self.text].map(|text| glib::markup_escape_text(text));
+        let label = gtk::Label::builder()
+            .label(format!("<b>{loss}</b>  {text}"))
+            .use_markup(true)
+            .xalign(0.0)
+            .ellipsize(pango::EllipsizeMode::End)
+            .tooltip_text(&self.text)
+            .build();
+        gtk::Button::builder().child(&label).css_classes(["flat", "figures", "expensive"]).build()
     }
 }
 
@@ -149,16 +154,17 @@ impl ResultCard {
         self.imp().actions.set_height_request(if is_narrow { TWO_LINES } else { -1 });
     }
 
-    /// Calls `shown` with the decision that the user wants to see, after the card has closed.
-    pub(crate) fn connect_decision(&self, shown: impl Fn(usize, usize) + 'static) {
+    /// Calls `shown` with the decision that the user wants to see and whether with the list of errors, after the card has
+    /// closed.
+    pub(crate) fn connect_decision(&self, shown: impl Fn((usize, usize), bool) + 'static) {
         self.imp().on_decision.replace(Some(Rc::new(shown)));
     }
 
-    fn show_decision(&self, (game, entry): (usize, usize)) {
+    fn show_decision(&self, place: (usize, usize), with_list: bool) {
         self.set_visible(false);
         let shown = self.imp().on_decision.borrow().clone();
         if let Some(shown) = shown {
-            shown(game, entry);
+            shown(place, with_list);
         }
     }
 
@@ -198,13 +204,16 @@ impl ResultCard {
         imp.worst_heading.set_text(&summary.heading);
         imp.first.set(summary.worst.first().map(|worst| worst.place));
         imp.review.set_sensitive(!summary.worst.is_empty());
+        if imp.close.has_focus() && imp.review.is_sensitive() {
+            imp.review.grab_focus();
+        }
         for decision in &summary.worst {
             let button = decision.button();
             let place = decision.place;
             button.connect_clicked(glib::clone!(
                 #[weak(rename_to = card)]
                 self,
-                move |_| card.show_decision(place)
+                move |_| card.show_decision(place, false)
             ));
             imp.worst.append(&button);
         }

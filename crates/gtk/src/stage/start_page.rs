@@ -3,9 +3,11 @@
 //! `resources/ui/start_page.ui`.
 
 use super::length_button::LENGTHS;
+use super::recovery_bar::InterruptedMatch;
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f, ngettext_f};
-use crate::level_names::level_name;
+use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
+use crate::level_names::{level_name, level_title};
+use crate::widgets::columns::Columns;
 use crate::widgets::wrap::Wrap;
 use adw::subclass::prelude::*;
 use gnubg_engine::eval::Level;
@@ -14,8 +16,6 @@ use gtk::{glib, pango};
 
 /// How many of the lengths are offered.
 const N_LENGTHS: usize = 6;
-/// Space between the columns, in pixels.
-const COLUMN_GAP: i32 = 12;
 /// Space between buttons, in pixels.
 const BUTTON_GAP: i32 = 6;
 
@@ -105,6 +105,8 @@ pub(crate) struct RecentFile {
     /// The whole path, for people.
     pub(crate) path: String,
     pub(crate) uri: String,
+    /// Its match: who played for how much, and how well if that is known.
+    pub(crate) description: String,
 }
 
 /// What the start page shows of the settings.
@@ -129,7 +131,7 @@ fn choice(button: &gtk::ToggleButton, label: &str, name: &str, action: &str, tar
 impl StartPage {
     fn build(&self) {
         let imp = self.imp();
-        imp.start_columns.set_layout_manager(Some(Wrap::with_gap(COLUMN_GAP)));
+        imp.start_columns.set_layout_manager(Some(Columns::new()));
         for row in
             [&imp.start_levels, &imp.start_lengths, &imp.start_more, &imp.review_buttons, &imp.learn_buttons]
         {
@@ -137,7 +139,8 @@ impl StartPage {
         }
         for level in Level::ALL {
             let (button, name) = (gtk::ToggleButton::new(), level_name(level));
-            choice(&button, &name, &name, "win.start-opponent", &level.name().to_variant());
+            choice(&button, &level_title(level), &name, "win.start-opponent", &level.name().to_variant());
+            a11y::set_tooltip(&button, Some(&name));
             imp.start_levels.append(&button);
         }
         imp.other_opponent.set_visible(false);
@@ -174,16 +177,20 @@ impl StartPage {
             self.set_points(&imp.other_length, length);
         }
         imp.other_length.set_visible(is_other);
-        let threshold = format!("{:.2}", choice_now.tutor_threshold);
+        let threshold = localized(format!("{:.2}", choice_now.tutor_threshold));
         let help = gettext_f("Warns before a play that loses {n} or more", &[("n", &threshold)]);
         imp.start_tutor_help.set_text(&help);
     }
 
-    /// Offers to continue an interrupted match, described for people.
-    pub(crate) fn offer_match(&self, text: Option<&str>) {
+    /// Offers to continue an interrupted match.
+    pub(crate) fn offer_match(&self, interrupted: Option<&InterruptedMatch>) {
         let imp = self.imp();
-        imp.continue_match.set_visible(text.is_some());
-        imp.continue_label.set_text(text.unwrap_or_default());
+        imp.continue_match.set_visible(interrupted.is_some());
+        if let Some(InterruptedMatch { names, details, sentence }) = interrupted {
+            let [names, details] = [names, details].map(|text| glib::markup_escape_text(text));
+            imp.continue_label.set_markup(&format!("<b>{names}</b>\n{details}"));
+            a11y::set_label(&*imp.continue_label, sentence);
+        }
         self.show_continue();
     }
 
@@ -221,14 +228,27 @@ impl StartPage {
                 .xalign(0.0)
                 .ellipsize(pango::EllipsizeMode::Middle)
                 .max_width_chars(40);
+            let lines = gtk::Box::new(gtk::Orientation::Vertical, 0);
+            lines.append(&label.build());
+            if !file.description.is_empty() {
+                let description = gtk::Label::builder()
+                    .label(&file.description)
+                    .xalign(0.0)
+                    .wrap(true)
+                    .max_width_chars(40)
+                    .css_classes(["caption", "dim-label"]);
+                lines.append(&description.build());
+            }
             let button = gtk::Button::builder()
-                .child(&label.build())
+                .child(&lines)
                 .css_classes(["flat"])
                 .tooltip_text(&file.path)
                 .action_name("win.open-recent")
                 .action_target(&file.uri.to_variant())
                 .build();
-            a11y::set_label(&button, &gettext_f("Open {file}", &[("file", &file.name)]));
+            let name = gettext_f("Open {file}", &[("file", &file.name)]);
+            let parts = [name, file.description.clone()].into_iter().filter(|part| !part.is_empty());
+            a11y::set_label(&button, &parts.collect::<Vec<_>>().join(", "));
             imp.start_files.append(&button);
         }
         imp.start_recent.set_visible(!files.is_empty());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The last line below the board: the ID of the position, how far an analysis has come, and room for what else runs in
-//! the background. They share one line, so that the board keeps its size when work begins; the ID is hidden where there
-//! is no room for it. Structure in `resources/ui/status_row.ui`.
+//! The last line below the board: how far an analysis has come, room for what else runs in the background, and the ID of the
+//! position, in the line or behind a button. The line is there while nothing runs, too, so that the board keeps its size
+//! when work begins. Structure in `resources/ui/status_row.ui`.
 
 use crate::i18n::gettext_f;
 use adw::subclass::prelude::*;
@@ -10,6 +10,7 @@ use gtk::prelude::*;
 
 mod imp {
     use adw::subclass::prelude::*;
+    use gtk::prelude::*;
     use gtk::{CompositeTemplate, glib};
     use std::cell::{Cell, RefCell};
 
@@ -20,6 +21,14 @@ mod imp {
         pub(super) id_line: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) id_entry: TemplateChild<gtk::Entry>,
+        /// Opens the popover with the ID where it is not in the line.
+        #[template_child]
+        pub(super) id_button: TemplateChild<gtk::MenuButton>,
+        #[template_child]
+        pub(super) id_popover: TemplateChild<gtk::Popover>,
+        /// The content of the popover.
+        #[template_child]
+        pub(super) id_place: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) progress: TemplateChild<gtk::Box>,
         #[template_child]
@@ -46,7 +55,17 @@ mod imp {
         }
     }
 
-    impl ObjectImpl for StatusRow {}
+    impl ObjectImpl for StatusRow {
+        fn constructed(&self) {
+            self.parent_constructed();
+            let name = self.id_button.tooltip_text().unwrap_or_default();
+            crate::a11y::name_menu_buttons(&*self.id_button, &name);
+            let entry = self.id_entry.get();
+            self.id_popover.connect_show(move |_| {
+                entry.grab_focus();
+            });
+        }
+    }
     impl WidgetImpl for StatusRow {}
     impl BoxImpl for StatusRow {}
 }
@@ -77,6 +96,7 @@ impl StatusRow {
             let Some(row) = row.upgrade() else { return };
             // It is taken now: what is shown next may replace it.
             row.imp().shown_id.replace(entry.text().into());
+            row.imp().id_popover.popdown();
             entered(&entry.text());
         });
     }
@@ -102,17 +122,60 @@ impl StatusRow {
         self.imp().is_running.get()
     }
 
-    /// Shows what there is room for. Returns whether the identifier is shown.
-    pub(crate) fn fit(&self, shows_ids: bool, is_narrow: bool, has_background: bool) -> bool {
+    /// Adds what else runs in the background.
+    pub(crate) fn add_background(&self, background: &impl IsA<gtk::Widget>) {
+        self.insert_child_after(background, Some(&*self.imp().progress));
+    }
+
+    /// Gives the keyboard to the ID, in the line or in its popover.
+    pub(crate) fn open_id(&self) {
+        let imp = self.imp();
+        if imp.id_button.get_visible() {
+            self.set_visible(true);
+            imp.id_button.popup();
+        } else {
+            imp.id_entry.grab_focus();
+        }
+    }
+
+    /// Shows what there is room for; in a low window nothing while nothing runs. Returns whether the identifier is in the
+    /// line.
+    pub(crate) fn fit(&self, shows_ids: bool, room: StatusRoom, has_background: bool) -> bool {
         let imp = self.imp();
         let is_running = imp.is_running.get();
         let n_busy = usize::from(is_running) + usize::from(has_background);
-        let has_id = shows_ids && n_busy <= usize::from(!is_narrow);
-        imp.id_line.set_visible(has_id);
+        let has_id = shows_ids && !room.is_low && n_busy <= usize::from(!room.is_narrow);
+        self.place_id(has_id);
         imp.progress.set_visible(is_running);
         imp.progress.set_hexpand(!has_id && !has_background);
         imp.progress_bar.set_hexpand(!has_id && !has_background);
-        self.set_visible(shows_ids || n_busy > 0);
+        imp.id_button.set_hexpand(n_busy == 0);
+        self.set_visible(!room.is_low || n_busy > 0 || imp.id_popover.is_visible());
         has_id
     }
+
+    /// Puts the identifier in the line or in the popover.
+    fn place_id(&self, in_line: bool) {
+        let imp = self.imp();
+        let line = &*imp.id_line;
+        let is_in_line = line.parent().as_ref() == Some(self.upcast_ref());
+        if in_line && !is_in_line {
+            imp.id_popover.popdown();
+            imp.id_place.remove(line);
+            self.prepend(line);
+        } else if is_in_line && !in_line {
+            self.remove(line);
+            imp.id_place.append(line);
+        }
+        imp.id_button.set_visible(!in_line);
+    }
+}
+
+/// The room for the line.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct StatusRoom {
+    /// The column is narrow.
+    pub(crate) is_narrow: bool,
+    /// The window is low for its text.
+    pub(crate) is_low: bool,
 }

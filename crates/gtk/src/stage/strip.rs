@@ -99,6 +99,13 @@ impl Strip {
         }
     }
 
+    /// Gives the default answer another label.
+    pub(crate) fn relabel_default(&self, label: &str) {
+        if let Some(button) = self.imp().buttons.first_child().and_downcast::<gtk::Button>() {
+            button.set_label(label);
+        }
+    }
+
     /// The stack of the strip and what stands in its place while it is closed.
     fn stack(&self) -> Option<gtk::Stack> {
         self.parent().and_downcast()
@@ -145,10 +152,16 @@ impl Strip {
         };
         self.set_orientation(orientation);
         self.imp().text.set_width_chars(width);
-        // Elsewhere nothing moves when the strip opens; here it would take room that it mostly does not need.
+        // Elsewhere nothing moves when the strip opens; here it takes the room of the message, too.
         if let Some(stack) = self.stack() {
             stack.set_vhomogeneous(!is_narrow);
         }
+    }
+
+    /// Calls `changed` when the strip has opened or closed.
+    pub(crate) fn connect_open(&self, changed: impl Fn() + 'static) {
+        let Some(stack) = self.stack() else { return };
+        stack.connect_visible_child_notify(move |_| changed());
     }
 
     /// Whether the keyboard is on one of its buttons.

@@ -4,7 +4,7 @@
 
 use super::controls::{button, icon_button};
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use gnubg_session::Event;
 use gnubg_session::event::Activity;
 use gtk::prelude::*;
@@ -108,7 +108,7 @@ impl BackgroundStatus {
                 ..
             } if *total > 0 => {
                 let share = *done as f64 / *total as f64;
-                let percent = format!("{:.0}", 100.0 * share);
+                let percent = localized(format!("{:.0}", 100.0 * share));
                 let text = match activity {
                     Activity::Generation => {
                         gettext_f("Generating bearoff databases: {percent} %", &[("percent", &percent)])
@@ -128,7 +128,7 @@ impl BackgroundStatus {
                 self.show_progress(&text, f64::from(games) / f64::from(news.settings.trials.max(1)), true);
             }
             Event::JobFinished {
-                activity: Activity::Generation | Activity::Rollout | Activity::Database,
+                activity: Activity::Generation | Activity::Rollout | Activity::Database | Activity::Analysis,
                 ..
             } => self.show_idle(),
             _ => {}

@@ -2,6 +2,7 @@
 //! Buttons, lists, fields and labels of tool windows, each with its name for screen readers.
 
 use crate::a11y;
+use crate::widgets::number_field;
 use gtk::pango;
 use gtk::prelude::*;
 
@@ -40,6 +41,7 @@ pub(crate) fn spin(
 ) -> gtk::SpinButton {
     let field = gtk::SpinButton::with_range(*range.start(), *range.end(), step);
     field.set_digits(digits);
+    number_field::localize(&field);
     field.set_tooltip_text(Some(name));
     a11y::set_label(&field, name);
     field

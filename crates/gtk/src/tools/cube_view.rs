@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A cube decision as a table of labels: type of evaluation, the actions with their values, the proper cube action.
+//! A cube decision as a table of labels: the proper cube action, the actions with their values, how they were evaluated.
 
+use crate::a11y;
 use crate::tools::decision_text::CubeTable;
 use crate::widgets::bar::Bar;
 use gnubg_record::Skill;
@@ -39,15 +40,13 @@ fn label(layout: &CellLayout) -> gtk::Label {
 fn cells(table: &CubeTable) -> Vec<(CellLayout, String)> {
     let whole = |classes, row| CellLayout { classes, xalign: 0.0, column: 0, row, width: N_COLUMNS };
     let one = |classes, xalign, column, row| CellLayout { classes, xalign, column, row, width: 1 };
-    // The verdict comes first, and what was wrong.
+    // What was wrong and the verdict come first, then the actions; how they were evaluated is the small print.
     let mut cells: Vec<_> = Vec::new();
     if let Some((text, skill)) = &table.error {
         cells.push((whole(class_of_error(*skill), 0), text.clone()));
     }
-    let top = cells.len() as i32;
-    let head = (top..).zip(&table.head).map(|(row, text)| (whole(&["figures"], row), text.clone()));
-    cells.extend(head);
     let first = first_row(table);
+    cells.push((whole(&["verdict"], first - 1), table.verdict.clone()));
     for (n, [name, value, difference]) in (0..).zip(&table.rows) {
         cells.push((one(&["figures", "dim-label"], 1.0, 0, first + n), format!("{}.", n + 1)));
         cells.push((one(&[], 0.0, 1, first + n), name.clone()));
@@ -55,14 +54,15 @@ fn cells(table: &CubeTable) -> Vec<(CellLayout, String)> {
         cells.push((one(&["figures", "dim-label"], 1.0, 3, first + n), difference.clone()));
     }
     let last = first + table.rows.len() as i32;
-    cells.push((whole(&["verdict"], last), table.verdict.clone()));
-    cells.extend(table.window.iter().map(|text| (whole(&["figures", "dim-label"], last + 1), text.clone())));
+    let small = table.window.iter().chain(&table.head);
+    let small = (last..).zip(small).map(|(row, text)| (whole(&["figures", "dim-label"], row), text.clone()));
+    cells.extend(small);
     cells
 }
 
-/// The row of the grid in which the actions begin.
+/// The row of the grid in which the actions begin: below the verdict.
 fn first_row(table: &CubeTable) -> i32 {
-    (table.head.len() + usize::from(table.error.is_some())) as i32
+    1 + i32::from(table.error.is_some())
 }
 
 /// The classes that color what was wrong.
@@ -121,8 +121,7 @@ impl CubeView {
                 self.grid.remove(&bar);
             }
             for row in rows {
-                // The value beside it says the same.
-                let bar = Bar::new("wins-bar", BAR, gtk::AccessibleRole::Presentation);
+                let bar = Bar::new("wins-bar", BAR, gtk::AccessibleRole::Img);
                 self.grid.attach(&bar, N_COLUMNS - 1, row, 1, 1);
                 bars.push((row, bar));
             }
@@ -130,6 +129,13 @@ impl CubeView {
         for ((_, bar), length) in bars.iter().zip(lengths) {
             bar.set_ends([0.0, (BAR * length).round()]);
         }
+        let rows = table.map_or(&[][..], |table| &table.rows);
+        for ((_, bar), [action, value, difference]) in bars.iter().zip(rows) {
+            let parts = [action.clone(), a11y::spoken(value), a11y::spoken(difference)];
+            let parts = parts.into_iter().filter(|part| !part.is_empty());
+            a11y::set_label(bar, &parts.collect::<Vec<_>>().join(", "));
+        }
+        a11y::set_label(&self.grid, table.map_or("", |table| &table.verdict));
     }
 }
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Hints as texts: rows of the play list, the table of a cube decision.
 
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{WORDS, gettext, gettext_f, localized, pgettext};
 use gnubg_engine::core::{
     Action, Board, Decision, Equity, MatchState, Mwc, Offer, Phase, Play, Probs, ResignLevel, notation,
 };
 use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict, policy};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
 use gnubg_record::Skill;
+use gnubg_report::document::phrases;
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
 
@@ -34,7 +35,7 @@ pub(crate) fn titles(is_mwc: bool) -> [String; N_CELLS] {
     let value = if is_mwc { gettext("MWC") } else { gettext("Equity") };
     let [win, win_g, win_bg, lose, lose_g, lose_bg] = chance_titles();
     let (rank, kind) = (gettext("Rank"), gettext("Type"));
-    [rank, kind, win, win_g, win_bg, lose, lose_g, lose_bg, value, gettext("Diff."), gettext("Play")]
+    [rank, kind, win, win_g, win_bg, lose, lose_g, lose_bg, value, gettext("Error"), gettext("Play")]
 }
 
 /// Titles of the cells of [`chances`].
@@ -53,9 +54,9 @@ pub(crate) fn chance_titles() -> [String; 6] {
 pub(crate) fn chance(value: f32, output: &Output) -> String {
     let digits = usize::from(output.digits);
     if output.win_percent {
-        format!("{:.*}%", digits.saturating_sub(2), value * 100.0)
+        localized(format!("{:.*}%", digits.saturating_sub(2), value * 100.0))
     } else {
-        format!("{value:.digits$}")
+        localized(format!("{value:.digits$}"))
     }
 }
 
@@ -69,11 +70,11 @@ pub(crate) fn chances(probs: &Probs, output: &Output) -> [String; 6] {
 pub(crate) fn value_text(value: f32, is_mwc: bool, is_difference: bool, output: &Output) -> String {
     let digits = usize::from(output.digits);
     match (is_mwc, output.match_percent, is_difference) {
-        (false, ..) => format!("{value:+.digits$}"),
-        (true, true, false) => format!("{:.*}%", digits.max(3) - 1, value * 100.0),
-        (true, true, true) => format!("{:+.*}%", digits.max(3) - 1, value * 100.0),
-        (true, false, false) => format!("{value:.*}", digits + 1),
-        (true, false, true) => format!("{value:+.*}", digits + 1),
+        (false, ..) => localized(format!("{value:+.digits$}")),
+        (true, true, false) => localized(format!("{:.*}%", digits.max(3) - 1, value * 100.0)),
+        (true, true, true) => localized(format!("{:+.*}%", digits.max(3) - 1, value * 100.0)),
+        (true, false, false) => localized(format!("{value:.*}", digits + 1)),
+        (true, false, true) => localized(format!("{value:+.*}", digits + 1)),
     }
 }
 
@@ -195,31 +196,9 @@ pub(crate) fn outcome(row: CubeRow, is_redouble: bool) -> String {
     }
 }
 
-/// The proper cube action in words.
+/// The proper cube action.
 pub(crate) fn proper_action(verdict: Verdict) -> String {
-    match verdict {
-        Verdict::DoubleTake => gettext("Double, take"),
-        Verdict::DoublePass => gettext("Double, pass"),
-        Verdict::NoDoubleTake => gettext("No double, take"),
-        Verdict::TooGoodTake => gettext("Too good to double, take"),
-        Verdict::TooGoodPass => gettext("Too good to double, pass"),
-        Verdict::DoubleBeaver => gettext("Double, beaver"),
-        Verdict::NoDoubleBeaver => gettext("No double, beaver"),
-        Verdict::RedoubleTake => gettext("Redouble, take"),
-        Verdict::RedoublePass => gettext("Redouble, pass"),
-        Verdict::NoRedoubleTake => gettext("No redouble, take"),
-        Verdict::TooGoodRedoubleTake => gettext("Too good to redouble, take"),
-        Verdict::TooGoodRedoublePass => gettext("Too good to redouble, pass"),
-        Verdict::NoRedoubleBeaver => gettext("No redouble, beaver"),
-        Verdict::NeverDouble => gettext("Never double, take (dead cube)"),
-        Verdict::NeverRedouble => gettext("Never redouble, take (dead cube)"),
-        Verdict::NotAvailable => gettext("Cube not available"),
-        Verdict::OptionalDoubleTake => gettext("Optional double, take"),
-        Verdict::OptionalRedoubleTake => gettext("Optional redouble, take"),
-        Verdict::OptionalDoubleBeaver => gettext("Optional double, beaver"),
-        Verdict::OptionalDoublePass => gettext("Optional double, pass"),
-        Verdict::OptionalRedoublePass => gettext("Optional redouble, pass"),
-    }
+    phrases::verdict(verdict, WORDS)
 }
 
 /// The table of a cube decision; `name` is the type of its evaluation.
@@ -243,7 +222,7 @@ pub(crate) fn cube_table(decision: &CubeDecision, cube: &CubeInfo, name: &str, o
     let action = proper_action(verdict);
     let mut text = gettext_f("Proper cube action: {action}", &[("action", &action)]);
     if let Some(share) = verdict.bluff_share(&decision.equities) {
-        text += &format!(" ({:.1}%)", share * 100.0);
+        text += &localized(format!(" ({:.1}%)", share * 100.0));
     }
     let length = |row| {
         let (value, is_mwc) = value(row);
@@ -295,14 +274,17 @@ fn answer_table(state: &MatchState, decision: &CubeDecision, name: &str, output:
         ),
         chances_line(&probs, output),
     ];
-    // What a beaver or raccoon is worth to the doubler is not among the equities.
-    let rows = if answers_double { answer_rows(state, decision, output) } else { Vec::new() };
-    let is_raccoon = matches!(state.phase, Phase::Due(Decision::Answer(Offer { beavers: 1.., .. })));
-    let response = match policy::answer(state, decision.verdict, &decision.equities) {
-        Some(Action::Drop) => response(Answer::Pass),
-        Some(Action::Beaver) if is_raccoon => gettext("Correct response: raccoon"),
-        Some(Action::Beaver) => response(Answer::Beaver),
-        _ => response(Answer::Take),
+    let (rows, best) = answer_rows(state, decision, output);
+    let answer = match policy::answer(state, decision.verdict, &decision.equities) {
+        // The engine turns the cube against a beaver where it would redouble; what is told is what is worth most.
+        _ if !answers_double => best,
+        Some(Action::Drop) => Answer::Pass,
+        Some(Action::Beaver) => Answer::Beaver,
+        _ => Answer::Take,
+    };
+    let response = match answer {
+        Answer::Beaver if is_answer_to_beaver(state) => gettext("Correct response: raccoon"),
+        answer => response(answer),
     };
     let action = proper_action(decision.verdict);
     let verdict = match answers_double {
@@ -315,26 +297,44 @@ fn answer_table(state: &MatchState, decision: &CubeDecision, name: &str, output:
     CubeTable { head, rows, verdict, ..CubeTable::default() }
 }
 
-/// The possible answers to a double with their values for the player who answers, best first.
-fn answer_rows(state: &MatchState, decision: &CubeDecision, output: &Output) -> Vec<[String; 3]> {
-    let value = |row| {
-        let (value, is_mwc) = on_scale(decision.equities.of(row), decision.equities.mwc_of(row), output);
-        (if is_mwc { 1.0 - value } else { -value }, is_mwc)
+/// Whether a beaver or raccoon is answered, not a double.
+fn is_answer_to_beaver(state: &MatchState) -> bool {
+    matches!(state.phase, Phase::Due(Decision::Answer(Offer { beavers: 1.., .. })))
+}
+
+/// The possible answers to a double, beaver or raccoon with their values for the player who answers, best first. The
+/// player who was doubled keeps the cube whoever turns it, so that the equity after a take is known for all of them. The
+/// best answer comes with them.
+fn answer_rows(state: &MatchState, decision: &CubeDecision, output: &Output) -> (Vec<[String; 3]>, Answer) {
+    let answers_double = state.to_act() != Some(state.on_roll);
+    let take = decision.equities.of(CubeRow::DoubleTake);
+    let (take, is_mwc) = on_scale(take, decision.equities.mwc_of(CubeRow::DoubleTake), output);
+    let pass = decision.equities.of(CubeRow::DoublePass);
+    let (pass, _) = on_scale(pass, decision.equities.mwc_of(CubeRow::DoublePass), output);
+    let (take, pass) = match (answers_double, is_mwc) {
+        (true, true) => (1.0 - take, 1.0 - pass),
+        (true, false) => (-take, -pass),
+        // What a beaver costs who does not accept it is what his double would have won: beavers belong to money play.
+        (false, _) => (take, -1.0),
     };
-    let (take, is_mwc) = value(CubeRow::DoubleTake);
-    let (pass, _) = value(CubeRow::DoublePass);
-    let mut answers = vec![(gettext("Take"), take), (gettext("Pass"), pass)];
+    let mut answers = vec![(Answer::Take, take), (Answer::Pass, pass)];
     if state.may_beaver().is_ok() {
         // The cube stays with the same player at twice the value.
-        answers.push((gettext("Beaver"), 2.0 * take));
+        answers.push((Answer::Beaver, 2.0 * take));
     }
     answers.sort_by(|a, b| b.1.total_cmp(&a.1));
-    let best = answers[0].1;
-    let row = |(n, (name, value)): (usize, (String, f32))| {
-        let difference = if n == 0 { String::new() } else { value_text(value - best, is_mwc, true, output) };
+    let (best, most) = answers[0];
+    let row = |(n, (answer, value)): (usize, (Answer, f32))| {
+        let difference = if n == 0 { String::new() } else { value_text(value - most, is_mwc, true, output) };
+        let name = match answer {
+            Answer::Take => gettext("Take"),
+            Answer::Pass => gettext("Pass"),
+            Answer::Beaver if is_answer_to_beaver(state) => pgettext("button", "Raccoon"),
+            Answer::Beaver => gettext("Beaver"),
+        };
         [name, value_text(value, is_mwc, false, output), difference]
     };
-    answers.into_iter().enumerate().map(row).collect()
+    (answers.into_iter().enumerate().map(row).collect(), best)
 }
 
 /// The table of the cube decision or resignation of a hint; empty for plays.
@@ -404,9 +404,12 @@ mod tests {
         };
         let decision = CubeDecision { probs, cubeless: Equity(0.49), equities, verdict: Verdict::DoubleTake };
         let table = answer_table(&doubled, &decision, "2-ply", &Output::default());
-        let rows: Vec<[&str; 3]> = table.rows.iter().map(|row| row.each_ref().map(String::as_str)).collect();
+        let words = |table: &CubeTable| {
+            let texts = table.rows.iter().map(|row| row.each_ref().map(|text| text.replace('\u{2212}', "-")));
+            texts.collect::<Vec<_>>()
+        };
         assert_eq!(
-            rows,
+            words(&table),
             [["Take", "-0.600", ""], ["Pass", "-1.000", "-0.400"], ["Beaver", "-1.200", "-0.600"]]
         );
         assert!(table.head[0].ends_with("cubeless equity -0.490"), "{}", table.head[0]);
@@ -415,9 +418,20 @@ mod tests {
         // The doubler, who answers a beaver, sees his own chances.
         let beavered = doubled.apply(Action::Beaver).unwrap();
         let table = answer_table(&beavered, &decision, "2-ply", &Output::default());
-        assert_eq!(table.rows, Vec::<[String; 3]>::new());
+        assert_eq!(
+            words(&table),
+            [["Raccoon", "+1.200", ""], ["Take", "+0.600", "-0.600"], ["Pass", "-1.000", "-2.200"]]
+        );
         assert!(table.head[1].starts_with("Win 0.700"), "{}", table.head[1]);
         assert_eq!(table.verdict, "Correct response: raccoon");
+        // Where the beaver was right it is accepted, or passed if that costs less.
+        for (take, best) in [(-0.3, "take"), (-1.4, "pass")] {
+            let equities = CubeEquities { double_take: Equity(take), ..equities };
+            let decision = CubeDecision { equities, verdict: Verdict::NoRedoubleTake, ..decision };
+            let table = answer_table(&beavered, &decision, "2-ply", &Output::default());
+            assert_eq!(table.verdict, format!("Correct response: {best}"));
+            assert!(table.rows[0][0].eq_ignore_ascii_case(best), "{:?}", table.rows);
+        }
     }
 
     #[test]

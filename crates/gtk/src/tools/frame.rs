@@ -2,7 +2,9 @@
 //! The window around a tool: a header with title and subtitle, and a box for the tool's own widgets.
 
 use super::controls::icon_button;
+use crate::chapters;
 use crate::host::HostHandle;
+use crate::i18n::gettext;
 use crate::widgets::keys;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -124,7 +126,23 @@ impl ToolFrame {
             .property("default-height", height)
             .build();
         frame.set_transient_for(host.window().as_ref());
+        if name != "help" {
+            frame.offer_help();
+        }
         frame
+    }
+
+    /// Lets a button of the header, and F1, open the chapter of this window.
+    fn offer_help(&self) {
+        chapters::open_on_key(self);
+        let button = icon_button("help-browser-symbolic", &gettext("Help"));
+        button.set_widget_name("help-button");
+        button.connect_clicked(glib::clone!(
+            #[weak(rename_to = frame)]
+            self,
+            move |_| chapters::open(&frame, chapters::chapter_of(&frame.widget_name()))
+        ));
+        self.header().pack_end(&button);
     }
 
     /// The header bar.

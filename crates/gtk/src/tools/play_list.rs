@@ -4,15 +4,16 @@
 //! frame, the best plays first.
 
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, isolated, localized};
 use crate::tools::decision_text::{N_CELLS, PlayRow};
+use crate::tools::play_columns::ColumnsThatFit;
 use crate::widgets::bar::Bar;
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use crate::widgets::text_factor;
 use crate::widgets::whole_rows::whole_rows;
 use gnubg_engine::core::{Board, Play};
-use gtk::glib;
 use gtk::prelude::*;
+use gtk::{glib, pango};
 use std::cell::{Cell, Ref, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -59,10 +60,8 @@ const LOSS_BAR: (f32, f32) = (30.0, 0.2);
 /// The length of the bar of all chances, in pixels.
 const WINS_BAR: f32 = 36.0;
 
-/// Widths of the list in pixels, with text of the default size, below which the type of the evaluation and the bar of the
-/// chances have no room.
-const ROOM_FOR_KIND: f64 = 366.0;
-const ROOM_FOR_WINS: f64 = 316.0;
+/// The size of the type of an evaluation, as in the style sheet.
+const KIND_SCALE: f64 = 0.85;
 
 /// The list; several rows can be selected.
 pub(crate) struct PlayList {
@@ -88,11 +87,13 @@ struct PlayRows {
     titles: RefCell<Vec<String>>,
     /// Whether the first cell is the key that makes the play.
     has_keys: Cell<bool>,
+    /// Whether there is room for the bars of the losses.
+    has_loss_bars: Cell<bool>,
     on_selected: RefCell<Vec<Box<dyn Fn()>>>,
 }
 
 /// Writes a play into the cell of a column.
-fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, has_keys: bool) {
+fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, state: &PlayRows) {
     match column {
         Column::Text(n) => {
             let Some(label) = cell.downcast_ref::<gtk::Label>() else { return };
@@ -112,13 +113,13 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, has_keys: bool) {
             if n == KIND {
                 a11y::set_tooltip(label, Some(&row.cells[n]));
             }
-            if row.is_played && n == PLAY {
-                label.set_text(&format!("▸ {text}"));
-            } else {
-                label.set_text(text);
+            match n {
+                PLAY if row.is_played => label.set_text(&format!("▸ {}", isolated(text))),
+                PLAY => label.set_text(&isolated(text)),
+                _ => label.set_text(text),
             }
             if n == PLAY {
-                name_row(label, row, has_keys);
+                name_row(label, row, state.has_keys.get());
             }
         }
         Column::Loss => {
@@ -130,12 +131,13 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, has_keys: bool) {
             text.set_text(&row.cells[LOSS]);
             let (longest, most) = LOSS_BAR;
             bar.set_ends([0.0, (longest * (row.loss / most).clamp(0.0, 1.0)).ceil()]);
+            bar.set_visible(state.has_loss_bars.get());
         }
         Column::Wins => {
             let Some(bar) = cell.downcast_ref::<Bar>() else { return };
             let [win, gammon] = row.wins.map(|chance| chance.clamp(0.0, 1.0));
             bar.set_ends([gammon, win.max(gammon)].map(|chance| (WINS_BAR * chance).round()));
-            let percent = |chance: f32| format!("{:.1} %", chance * 100.0);
+            let percent = |chance: f32| localized(format!("{:.1} %", chance * 100.0));
             let text = gettext_f(
                 "Wins {win}, gammons {gammon}",
                 &[("win", &percent(win)), ("gammon", &percent(gammon))],
@@ -159,14 +161,15 @@ fn name_row(label: &gtk::Label, row: &PlayRow, has_keys: bool) {
             return;
         }
         if let Some(found) = widget.as_ref().filter(|widget| widget.css_name() == "row") {
-            let mut parts = vec![row.cells[PLAY].clone(), row.cells[VALUE].clone()];
+            let mut parts = vec![row.cells[PLAY].clone(), a11y::spoken(&row.cells[VALUE])];
             if has_keys {
                 parts.insert(0, row.cells[KEY].clone());
             }
             if row.is_played {
                 parts.push(gettext("played"));
             }
-            parts.push(if row.loss == 0.0 { gettext("best") } else { row.cells[LOSS].clone() });
+            let is_best = row.loss == 0.0;
+            parts.push(if is_best { gettext("best") } else { a11y::spoken(&row.cells[LOSS]) });
             parts.push(row.cells[KIND].clone());
             return a11y::set_label(found, &parts.join(", "));
         }
@@ -186,7 +189,6 @@ fn cell(column: Column) -> gtk::Widget {
             let text = gtk::Label::builder().xalign(1.0).width_chars(6).css_classes(["figures"]);
             part.append(&text.build());
             part.append(&Bar::new("error-length", LOSS_BAR.0, gtk::AccessibleRole::Presentation));
-            part.set_size_request(LOSS_BAR.0 as i32 + 54, -1);
             part.upcast()
         }
         Column::Wins => Bar::new("wins-bar", WINS_BAR, gtk::AccessibleRole::Img).upcast(),
@@ -207,7 +209,7 @@ fn factory(column: Column, list: &Rc<GradualList<PlayRows>>) -> gtk::SignalListI
         let Some(cell) = item.child() else { return };
         let state = &shown.content;
         if let Some(row) = state.rows.borrow().get(item.position() as usize) {
-            fill(&cell, row, column, state.has_keys.get());
+            fill(&cell, row, column, state);
         }
         state.bound.borrow_mut().insert((item.position(), column), cell);
     });
@@ -233,7 +235,7 @@ impl RowContent for PlayRows {
         let Some(content) = rows.get(row as usize) else { return };
         for column in COLUMNS {
             if let Some(cell) = bound.get(&(row, column)) {
-                fill(cell, content, column, self.has_keys.get());
+                fill(cell, content, column, self);
             }
         }
     }
@@ -252,6 +254,31 @@ impl RowContent for PlayRows {
 }
 
 impl PlayRows {
+    /// The columns that have room in that width. Shows the bars of the losses, or hides them.
+    fn fit(&self, columns: &gtk::ColumnView, room: f64) -> ColumnsThatFit {
+        let rows = self.rows.borrow();
+        let width = |text: Option<&str>, attribute: pango::Attribute| {
+            let layout = columns.create_pango_layout(text);
+            let attributes = pango::AttrList::new();
+            attributes.insert(attribute);
+            layout.set_attributes(Some(&attributes));
+            f64::from(layout.pixel_size().0)
+        };
+        let play = rows.iter().map(|row| &*row.cells[PLAY]).max_by_key(|play| play.len());
+        let play = width(play, pango::AttrInt::new_weight(pango::Weight::Bold).into());
+        let kind = rows.iter().map(|row| tag(&row.cells[KIND])).max_by_key(|kind| kind.len());
+        let kind = width(kind, pango::AttrFloat::new_scale(KIND_SCALE).into());
+        let fit = ColumnsThatFit::in_room(room, play, kind, text_factor(), self.has_keys.get());
+        if self.has_loss_bars.replace(fit.loss_bars) != fit.loss_bars {
+            for ((_, column), cell) in self.bound.borrow().iter() {
+                if let (Column::Loss, Some(bar)) = (column, cell.last_child()) {
+                    bar.set_visible(fit.loss_bars);
+                }
+            }
+        }
+        fit
+    }
+
     /// Changes the selection without calling `on_selected`.
     fn quietly<T>(&self, select: impl FnOnce() -> T) {
         let was = self.is_selecting.replace(true);
@@ -277,6 +304,7 @@ impl PlayList {
             is_selecting: Cell::default(),
             titles: RefCell::default(),
             has_keys: Cell::default(),
+            has_loss_bars: Cell::new(true),
             on_selected: RefCell::default(),
         };
         let list = GradualList::new(state, updates);
@@ -307,32 +335,36 @@ impl PlayList {
         plays
     }
 
-    /// Hides the columns that have no room.
+    /// Hides the columns that have no room, now and when the width changes.
     fn connect_width(&self) {
-        let across = self.view.hadjustment();
-        let column = |wanted: Column| {
+        let (columns, list) = (self.columns.downgrade(), Rc::downgrade(&self.list));
+        let of = |wanted: Column| {
             let mut all = COLUMNS.into_iter().zip(&self.titles);
             all.find(|(column, _)| *column == wanted)
                 .map(|(_, column)| column.downgrade())
                 .unwrap_or_default()
         };
-        let (kind, wins) = (column(Column::Text(KIND)), column(Column::Wins));
-        let list = Rc::downgrade(&self.list);
-        across.connect_page_size_notify(move |across| {
-            let (kind, wins, list) = (kind.clone(), wins.clone(), list.clone());
-            let room = across.page_size() / text_factor();
+        let [kind, wins] = [of(Column::Text(KIND)), of(Column::Wins)];
+        self.view.hadjustment().connect_page_size_notify(move |across| {
+            let (kind, wins, list, columns) = (kind.clone(), wins.clone(), list.clone(), columns.clone());
+            let room = across.page_size();
             // Columns must not change while they are laid out.
             glib::idle_add_local_once(move || {
-                let has_keys = list.upgrade().is_some_and(|list| list.content.has_keys.get());
-                let set = |column: &glib::WeakRef<gtk::ColumnViewColumn>, is_shown: bool| {
+                let (Some(columns), Some(list)) = (columns.upgrade(), list.upgrade()) else { return };
+                let fit = list.content.fit(&columns, room);
+                for (column, is_shown) in [(&kind, fit.kind), (&wins, fit.wins)] {
                     if let Some(column) = column.upgrade().filter(|column| column.is_visible() != is_shown) {
                         column.set_visible(is_shown);
                     }
-                };
-                set(&kind, !has_keys && room >= ROOM_FOR_KIND);
-                set(&wins, room >= if has_keys { ROOM_FOR_KIND } else { ROOM_FOR_WINS });
+                }
             });
         });
+    }
+
+    /// Fits the columns to the present rows.
+    fn fit(&self) {
+        // The width has been told if there is one.
+        self.view.hadjustment().notify("page-size");
     }
 
     /// Shows these rows. The selection stays with its plays; if none of them is left, this is another decision, so the
@@ -366,6 +398,7 @@ impl PlayList {
             let changed = (0..).zip(old.iter().zip(rows.iter())).filter(|(_, (old, new))| old != new);
             self.list.want(rows.len() as u32, changed.map(|(row, _)| row), 0);
         }
+        self.fit();
         state.quietly(|| state.selection.unselect_all());
         state.to_select.replace(at);
         self.list.write_some();

@@ -2,7 +2,7 @@
 //! One player in the player records, below the matches: the trend of the performance rating, and notes.
 
 use super::plot::{Chart, Curve, Plot};
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::widgets::writing::text_view;
 use adw::prelude::*;
 use gnubg_session::players::PlayerBook;
@@ -29,7 +29,7 @@ fn trend(book: &PlayerBook, name: &str) -> (Chart, String) {
         points: (1..).zip(&trend).map(|(n, values)| (f64::from(n), values[which])).collect(),
         spread: Vec::new(),
     };
-    let (n, pr) = (trend.len().to_string(), format!("{:.2}", last[1]));
+    let (n, pr) = (trend.len().to_string(), localized(format!("{:.2}", last[1])));
     let values = [("player", name), ("n", n.as_str()), ("pr", pr.as_str())];
     let description = gettext_f("PR of {player} over {n} matches: {pr} overall", &values);
     let chart = Chart::Curves {

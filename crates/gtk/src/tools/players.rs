@@ -9,7 +9,7 @@ use super::player_profile::Profile;
 use super::text_table::TextTable;
 use crate::a11y;
 use crate::host::HostHandle;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::widgets::question::Question;
 use adw::prelude::*;
 use gnubg_session::Session;
@@ -35,16 +35,19 @@ pub(crate) struct PlayersWindow {
     names: RefCell<Vec<String>>,
     /// Whether the list of players is being filled, so that its changes are not taken for the user's.
     is_filling: Cell<bool>,
+    /// Whether the records have been read, and whether the match is to be added as soon as they have.
+    is_loaded: Cell<bool>,
+    is_add_due: Cell<bool>,
 }
 
 /// A rate with two decimals, or a dash.
 fn rate(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.2}"))
+    value.map_or_else(|| "–".to_owned(), |value| localized(format!("{value:.2}")))
 }
 
 /// A rating in whole points, or a dash.
 fn rating(value: Option<f64>) -> String {
-    value.map_or_else(|| "–".to_owned(), |value| format!("{value:.0}"))
+    value.map_or_else(|| "–".to_owned(), |value| localized(format!("{value:.0}")))
 }
 
 /// Headings of the figures in both tables.
@@ -100,7 +103,7 @@ fn matches(book: &PlayerBook, name: &str) -> Vec<Vec<String>> {
 }
 
 /// Whether something in the match is analyzed, so that it can be added.
-fn can_add(session: &Session) -> bool {
+pub(crate) fn can_add(session: &Session) -> bool {
     session.record().games.iter().flat_map(|game| &game.entries).any(|entry| entry.analysis.is_some())
 }
 
@@ -133,6 +136,8 @@ impl PlayersWindow {
             book: RefCell::default(),
             names: RefCell::default(),
             is_filling: Cell::default(),
+            is_loaded: Cell::default(),
+            is_add_due: Cell::default(),
         });
         window.lay_out();
         window.connect();
@@ -218,6 +223,10 @@ impl PlayersWindow {
             }
             window.book.replace(book);
             window.offer_players(None);
+            window.is_loaded.set(true);
+            if window.is_add_due.take() {
+                window.add();
+            }
         });
     }
 
@@ -281,6 +290,11 @@ impl PlayersWindow {
                 host.toast_error(&problem);
             }
         });
+    }
+
+    /// Adds the match, once the records have been read.
+    pub(super) fn add_match(&self) {
+        if self.is_loaded.get() { self.add() } else { self.is_add_due.set(true) }
     }
 
     fn add(&self) {

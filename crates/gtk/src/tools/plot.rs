@@ -5,6 +5,7 @@
 //! The accessible name describes the plot in words.
 
 use crate::a11y;
+use crate::i18n::localized;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::{cairo, glib, pango};
@@ -354,10 +355,10 @@ fn paint_curves(
         // The title stands upright and needs room.
         .y_desc(if area.dim_in_pixel().1 > 16 * style.text { axes.titles[1].as_str() } else { "" })
         .x_labels(6)
-        .x_label_formatter(&|x| format!("{x:.0}"))
+        .x_label_formatter(&|x| localized(format!("{x:.0}")))
         .y_label_formatter(&|y| match is_percent {
-            true => format!("{:.*} %", if digits == 3 { 1 } else { 0 }, 100.0 * y),
-            false => format!("{y:+.digits$}"),
+            true => localized(format!("{:.*} %", if digits == 3 { 1 } else { 0 }, 100.0 * y)),
+            false => localized(format!("{y:+.digits$}")),
         })
         .draw()?;
     for line in vertical_lines.iter().copied().filter(|line| x.contains(line)) {
@@ -424,7 +425,7 @@ fn paint_bars(
         .disable_x_mesh()
         .disable_x_axis()
         .y_desc(title)
-        .y_label_formatter(&|y| format!("{y:.digits$}"))
+        .y_label_formatter(&|y| localized(format!("{y:.digits$}")))
         .draw()?;
     let (axis, size) = (chart.plotting_area().get_pixel_range(), area.dim_in_pixel());
     let width = 0.7 / series.len().max(1) as f64;

@@ -7,7 +7,7 @@ use super::controls::{label, paragraph, tab_separated};
 use super::frame::ToolFrame;
 use super::text_table::TextTable;
 use crate::host::HostHandle;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::shots;
 use adw::prelude::*;
 use gnubg_engine::bearoff::{DatabaseClass, Databases, RaceStats};
@@ -51,7 +51,7 @@ fn counts(state: &MatchState, databases: &Databases, names: &[String; 2]) -> Vec
     let stats = databases.race_stats(&state.board);
     let row = |title: String, cell: &dyn Fn(usize) -> String| vec![title, cell(0), cell(1)];
     let known = |n: usize, f: &dyn Fn(&RaceStats) -> f32| {
-        stats[n].as_ref().map_or_else(|| "–".to_owned(), |stats| format!("{:.3}", f(stats)))
+        stats[n].as_ref().map_or_else(|| "–".to_owned(), |stats| localized(format!("{:.3}", f(stats))))
     };
     vec![
         row(String::new(), &|n| names[n].clone()),
@@ -80,8 +80,8 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
         gettext("8-9-12 rule"),
         pips[0].to_string(),
         match percent {
-            ..0.0 => gettext_f("{percent} % behind", &[("percent", format!("{:.1}", -percent))]),
-            _ => gettext_f("{percent} % ahead", &[("percent", format!("{percent:.1}"))]),
+            ..0.0 => gettext_f("{percent} % behind", &[("percent", localized(format!("{:.1}", -percent)))]),
+            _ => gettext_f("{percent} % ahead", &[("percent", localized(format!("{percent:.1}")))]),
         },
         pips[1].to_string(),
         none(),
@@ -90,9 +90,9 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
     let counted = |name: String, count: &gnubg_engine::cube::race::RaceCount| {
         [
             name,
-            format!("{:.1}", count.leader),
-            format!("{:.1}", count.leader_adjusted),
-            format!("{:.1}", count.trailer),
+            localized(format!("{:.1}", count.leader)),
+            localized(format!("{:.1}", count.leader_adjusted)),
+            localized(format!("{:.1}", count.trailer)),
             none(),
             advice(count.advice),
         ]
@@ -100,19 +100,19 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
     let isight = isight(board);
     let isight = [
         gettext("Isight count"),
-        format!("{:.1}", isight.leader),
+        localized(format!("{:.1}", isight.leader)),
         none(),
-        format!("{:.1}", isight.trailer),
-        format!("{:.1} %", isight.percent),
+        localized(format!("{:.1}", isight.trailer)),
+        localized(format!("{:.1} %", isight.percent)),
         advice(isight.advice),
     ];
     let kleinman = kleinman(pips);
     let kleinman = [
         gettext("Kleinman"),
         pips[0].to_string(),
-        gettext_f("K = {k}", &[("k", &format!("{:.4}", kleinman.k))]),
+        gettext_f("K = {k}", &[("k", &localized(format!("{:.4}", kleinman.k)))]),
         pips[1].to_string(),
-        format!("{:.1} %", 100.0 * kleinman.chance),
+        localized(format!("{:.1} %", 100.0 * kleinman.chance)),
         none(),
     ];
     let rows = [
@@ -138,17 +138,20 @@ fn exact(state: &MatchState, databases: &Databases) -> Vec<Vec<String>> {
     };
     let mut rows = vec![vec![source, String::new()]];
     let mut add = |title: String, value: String| rows.push(vec![title, value]);
-    let percent = |p: f32| format!("{:.2} %", 100.0 * p);
+    let percent = |p: f32| localized(format!("{:.2} %", 100.0 * p));
     add(gettext("Winning chance"), percent(entry.probs.win));
     add(
         gettext("Gammons won and lost"),
         format!("{}, {}", percent(entry.probs.win_g), percent(entry.probs.lose_g)),
     );
-    add(gettext("Cubeless equity"), format!("{:+.4}", entry.probs.money_equity().0));
+    add(gettext("Cubeless equity"), localized(format!("{:+.4}", entry.probs.money_equity().0)));
     if let Some(equities) = entry.equities {
-        add(gettext("Money equity, owning the cube"), format!("{:+.4}", equities.owned));
-        add(gettext("Money equity, centered cube"), format!("{:+.4}", equities.centered));
-        add(gettext("Money equity, opponent owning the cube"), format!("{:+.4}", equities.opponent));
+        add(gettext("Money equity, owning the cube"), localized(format!("{:+.4}", equities.owned)));
+        add(gettext("Money equity, centered cube"), localized(format!("{:+.4}", equities.centered)));
+        add(
+            gettext("Money equity, opponent owning the cube"),
+            localized(format!("{:+.4}", equities.opponent)),
+        );
     }
     rows
 }

@@ -8,7 +8,7 @@ use super::frame::ToolFrame;
 use super::text_table::TextTable;
 use crate::a11y;
 use crate::host::HostHandle;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, grouped, localized};
 use adw::prelude::*;
 use gnubg_session::jobs::JobId;
 use gnubg_session::speed::{DEFAULT_SECONDS, Speed};
@@ -29,17 +29,9 @@ pub(crate) struct SpeedWindow {
     before: Cell<f64>,
 }
 
-/// A whole number, with spaces between groups of three digits.
-fn grouped(value: f64) -> String {
-    let digits = format!("{value:.0}");
-    let mut out = String::new();
-    for (n, digit) in digits.chars().enumerate() {
-        if n > 0 && (digits.len() - n) % 3 == 0 {
-            out.push('\u{a0}');
-        }
-        out.push(digit);
-    }
-    out
+/// A whole number in groups of digits.
+fn whole(value: f64) -> String {
+    grouped(value.round() as u64)
 }
 
 /// The present and the previous measurement.
@@ -47,23 +39,20 @@ fn rows(speed: Option<Speed>, before: f64, threads: usize) -> Vec<Vec<String>> {
     let known = |value: Option<String>| value.unwrap_or_else(|| "–".to_owned());
     let now = speed.filter(|speed| speed.seconds > 0.0);
     let earlier = (before > 0.0).then_some(before);
-    let change =
-        now.zip(earlier).map(|(now, before)| format!("{:+.1} %", 100.0 * (now.rate() / before - 1.0)));
+    let change = now
+        .zip(earlier)
+        .map(|(now, before)| localized(format!("{:+.1} %", 100.0 * (now.rate() / before - 1.0))));
     vec![
         vec![String::new(), gettext("Now"), gettext("Previous")],
         vec![
             gettext("Evaluations per second"),
-            known(now.map(|speed| grouped(speed.rate()))),
-            known(earlier.map(grouped)),
+            known(now.map(|speed| whole(speed.rate()))),
+            known(earlier.map(whole)),
         ],
-        vec![gettext("Per thread"), known(now.map(|speed| grouped(speed.rate_of_thread()))), String::new()],
+        vec![gettext("Per thread"), known(now.map(|speed| whole(speed.rate_of_thread()))), String::new()],
         vec![gettext("Change"), known(change), String::new()],
         vec![gettext("Threads"), threads.to_string(), String::new()],
-        vec![
-            gettext("Evaluations"),
-            known(now.map(|speed| grouped(speed.evaluations as f64))),
-            String::new(),
-        ],
+        vec![gettext("Evaluations"), known(now.map(|speed| whole(speed.evaluations as f64))), String::new()],
     ]
 }
 
@@ -188,18 +177,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_grouped() {
-        assert_eq!(grouped(7.0), "7");
-        assert_eq!(grouped(1234.4), "1\u{a0}234");
-        assert_eq!(grouped(123_456.0), "123\u{a0}456");
-    }
-
-    #[test]
     fn the_previous_measurement_is_compared() {
         let speed = Speed { evaluations: 3000, seconds: 1.0, threads: 2 };
         let rows = rows(Some(speed), 2000.0, 2);
-        assert_eq!(rows[1][1..], ["3\u{a0}000", "2\u{a0}000"]);
-        assert_eq!((rows[2][1].as_str(), rows[3][1].as_str()), ("1\u{a0}500", "+50.0 %"));
+        assert_eq!(rows[1][1..], ["3000", "2000"]);
+        assert_eq!((rows[2][1].as_str(), rows[3][1].as_str()), ("1500", "+50.0 %"));
         assert_eq!(super::rows(None, 0.0, 2)[1][1..], ["–", "–"]);
     }
 }

@@ -3,7 +3,7 @@
 
 use super::Tool;
 use super::batch::BatchWindow;
-use super::help::{HelpPage, HelpWindow};
+use super::help::{HelpTopic, HelpWindow};
 use super::maps::{RollDistribution, ScoreMap, TemperatureMap};
 use super::players::PlayersWindow;
 use super::race::RaceWindow;
@@ -169,6 +169,11 @@ impl Toolbox {
         self.show(PlayersWindow::new);
     }
 
+    /// Shows the player records and adds the match to them.
+    pub(crate) fn add_match(&self) {
+        self.show(PlayersWindow::new).add_match();
+    }
+
     /// Shows the temperature map before a double, or after a double and a take.
     pub(crate) fn show_temperature_map(&self, is_doubled: bool) {
         self.show(TemperatureMap::new).show_doubled(is_doubled);
@@ -196,9 +201,9 @@ impl Toolbox {
         self.show(RollDistribution::new);
     }
 
-    /// Shows the manual or the commands.
-    pub(crate) fn show_help(&self, page: HelpPage) {
-        self.tool_or_new(HelpWindow::new).request_page(page);
+    /// Shows a page or a chapter of the help.
+    pub(crate) fn show_help(&self, topic: HelpTopic) {
+        self.tool_or_new(HelpWindow::new).request(topic);
         self.show(HelpWindow::new);
     }
 

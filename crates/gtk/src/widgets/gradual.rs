@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Spreads updates over frames. Updating all panels, or all rows of a list, takes longer than a frame. So each frame
-//! updates one panel, or a few rows of one list, the most important rows first.
+//! updates as many panels, or parts of lists, as it has time for, the most important rows first.
 
 use gtk::prelude::*;
 use gtk::{gio, glib};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The time between two updates: about a frame.
 const PAUSE: Duration = Duration::from_millis(16);
+/// No further update is begun in the same frame after this time. Laying out and painting what was updated takes several
+/// times as long as the update.
+const AT_ONCE: Duration = Duration::from_micros(1500);
 
 /// The content of a list's rows.
 pub(crate) trait RowContent: 'static {
@@ -137,15 +140,23 @@ impl UpdateQueue {
         }
     }
 
-    /// Runs the next update; the others wait until the next frame.
+    /// Runs the next updates, as many as fit; the others wait until the next frame.
     fn run_next(&self) -> glib::ControlFlow {
-        let Some(update) = self.0.borrow().front().cloned() else { return glib::ControlFlow::Break };
-        update.update();
-        let mut waiting = self.0.borrow_mut();
-        waiting.pop_front();
-        if update.is_behind() {
-            waiting.push_back(update);
+        let start = Instant::now();
+        loop {
+            let Some(update) = self.0.borrow().front().cloned() else { return glib::ControlFlow::Break };
+            update.update();
+            let mut waiting = self.0.borrow_mut();
+            waiting.pop_front();
+            if update.is_behind() {
+                waiting.push_back(update);
+            }
+            if waiting.is_empty() {
+                return glib::ControlFlow::Break;
+            }
+            if start.elapsed() > AT_ONCE {
+                return glib::ControlFlow::Continue;
+            }
         }
-        if waiting.is_empty() { glib::ControlFlow::Break } else { glib::ControlFlow::Continue }
     }
 }

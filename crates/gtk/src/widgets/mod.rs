@@ -2,11 +2,15 @@
 //! Small widgets and helpers for GTK that know nothing of matches or of the program's windows.
 
 pub(crate) mod bar;
+pub(crate) mod below_rows;
 pub(crate) mod chooser;
+pub(crate) mod columns;
+pub(crate) mod combo;
 pub(crate) mod cut;
 pub(crate) mod gradual;
 pub(crate) mod keys;
 pub(crate) mod menus;
+pub(crate) mod number_field;
 pub(crate) mod question;
 pub(crate) mod wanted_width;
 pub(crate) mod whole_rows;

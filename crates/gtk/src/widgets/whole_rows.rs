@@ -29,8 +29,16 @@ fn first_row(widget: &gtk::Widget) -> Option<gtk::Widget> {
     })
 }
 
+/// The height of the titles above the rows, in pixels; 0 for a list without.
+pub(super) fn head_height(scroller: &gtk::ScrolledWindow) -> i32 {
+    let Some(list) = scroller.child() else { return 0 };
+    let mut children = std::iter::successors(list.first_child(), WidgetExt::next_sibling);
+    let head = children.find(|child| child.css_name() == "header" && child.is_visible());
+    head.map_or(0, |head| head.measure(gtk::Orientation::Vertical, -1).1)
+}
+
 /// The height of a row in pixels; 0 before there is one.
-fn row_height(scroller: &gtk::ScrolledWindow) -> f64 {
+pub(super) fn row_height(scroller: &gtk::ScrolledWindow) -> f64 {
     let row = first_row(scroller.upcast_ref());
     row.map_or(0.0, |row| f64::from(row.measure(gtk::Orientation::Vertical, -1).0))
 }

@@ -20,7 +20,8 @@ const LOW: Duration = Duration::from_secs(10);
 /// A clock is read so much later than it changes, so that it has surely changed.
 const MARGIN: Duration = Duration::from_millis(2);
 
-/// What a player's clock shows: the reserve, and after a plus sign the free time that is left in the turn.
+/// What a player's clock shows: the reserve, and after a plus sign the free time that is left in the turn, or in
+/// parentheses the time that is added after it.
 fn line(reading: &ClockReading, player: Player) -> ClockLine {
     let left = face(reading.clocks.left[player.index()]);
     let is_running = reading.running == Some(player);
@@ -31,6 +32,12 @@ fn line(reading: &ClockReading, player: Player) -> ClockLine {
         let free = face(reading.free);
         text = format!("{text} + {free}");
         told.push(gettext_f("{time} free in this turn", &[("time", &free)]));
+    }
+    let increment = reading.control.increment();
+    if is_running && !increment.is_zero() {
+        let added = face(increment);
+        text = format!("{text} (+{added})");
+        told.push(gettext_f("{time} added after this turn", &[("time", &added)]));
     }
     if is_low {
         text.push_str(" !");
@@ -132,6 +139,18 @@ mod tests {
         assert_eq!((&*own.text, own.is_running, own.is_low), ("1:15 + 0:12", true, false));
         assert_eq!(own.told, "Time left: 1:15, 0:12 free in this turn");
         assert_eq!(next_change(&reading), Some(Duration::from_millis(202)));
+    }
+
+    #[test]
+    fn the_running_fischer_clock_tells_what_is_added() {
+        let mut reading = reading([120_000, 75_000], 0, Some(Player::One));
+        reading.control.kind = ClockKind::Fischer;
+        assert_eq!(line(&reading, Player::Zero).text, "2:00");
+        let own = line(&reading, Player::One);
+        assert_eq!(own.text, "1:15 (+0:12)");
+        assert_eq!(own.told, "Time left: 1:15, 0:12 added after this turn");
+        reading.control.per_turn = Duration::ZERO;
+        assert_eq!(line(&reading, Player::One).text, "1:15");
     }
 
     #[test]

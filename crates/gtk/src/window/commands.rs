@@ -154,12 +154,13 @@ fn view_actions() -> Vec<gio::ActionEntry<Window>> {
         }),
         switch("board-3d", false, super::three::switch),
         switch("numbers", true, |window, on| window.set_appearance("labels", if on { "y" } else { "n" })),
-        switch("show-ids", true, |window, on| {
+        switch("show-ids", false, |window, on| {
             window.change_options(|options| options.window.show_ids = on);
         }),
         switch("fullscreen", false, |window, on| {
             window.change_options(|options| options.window.fullscreen = on);
         }),
+        simple("position-id", |window| window.imp().status_row.open_id()),
         simple("preferences", |window| window.open_preferences(None)),
         simple("menu", |window| window.menu_bar().open_main_menu()),
         simple("shortcuts", |window| {
@@ -253,7 +254,7 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
     for name in ["insert-roll", "insert-double"] {
         enable(name, state.is_some() && snapshot.is_transcribed());
     }
-    for name in ["save", "save-as", "export", "print", "match-info"] {
+    for name in ["save", "save-as", "export", "share-report", "share-picture", "print", "match-info"] {
         enable(name, snapshot.state.is_some());
     }
     enable("stop", snapshot.is_thinking || snapshot.is_judging);
@@ -271,8 +272,9 @@ pub(super) fn update(window: &Window, snapshot: &Snapshot) {
 }
 
 /// Actions that need a position.
-const COPIES: [&str; 10] = [
+const COPIES: [&str; 13] = [
     "copy-id",
+    "position-id",
     "copy-match-id",
     "copy-position-id",
     "copy-xgid",
@@ -282,4 +284,6 @@ const COPIES: [&str; 10] = [
     "copy-markdown",
     "copy-bbcode",
     "copy-diagram",
+    "copy-decision",
+    "copy-link",
 ];

@@ -14,7 +14,7 @@ use crate::texts;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
-use gnubg_session::event::{Agent, Cause, StateChange};
+use gnubg_session::event::{Activity, Agent, Cause, StateChange};
 use gnubg_session::options::{Effects, Options, changes};
 use gnubg_session::{
     Command, CommandOutcome, Event, GameCommand, Message, Notice, Session, is_worth_telling,
@@ -126,7 +126,7 @@ impl Window {
             Err(error) => {
                 let reason = texts::refused(&error);
                 self.say(&reason, Tone::Refusal);
-                self.toast(&reason);
+                self.sidebar().log(&reason);
                 None
             }
         }
@@ -158,11 +158,14 @@ impl Window {
         match event {
             Event::StateChanged(change) => {
                 self.tutor().leave();
+                if change.cause == Cause::MatchStarted {
+                    self.show_notice(None);
+                }
                 self.imp().scenes.borrow_mut().push_back(*change);
                 self.go_on();
             }
             Event::OptionsChanged(changed) => self.options_changed(&changed),
-            Event::HintProgress(hint) | Event::HintReady(hint) => {
+            Event::HintProgress { hint, .. } | Event::HintReady { hint, .. } => {
                 if let Some(letters) = self.transcription().take_candidates(&hint) {
                     self.sidebar().show_candidates(&hint, letters);
                 }
@@ -187,6 +190,9 @@ impl Window {
             Event::JobFinished { id, activity, error } => {
                 self.sounds().play_job(activity, error.is_none());
                 self.review().job_ended(id, activity, error.as_ref());
+                if activity == Activity::Analysis {
+                    self.files().analyzed();
+                }
                 if self.files().job_ended(id, activity, error.as_ref()) {
                 } else if let Some(error) = error.filter(is_worth_telling) {
                     self.toast_error(&error);
@@ -219,7 +225,9 @@ impl Window {
             | Event::EngineReady => self.show_turn(),
             Event::GameOver(_)
             | Event::MatchOver(_)
-            | Event::Evaluated(_)
+            | Event::Evaluated { .. }
+            | Event::DecisionEvaluated { .. }
+            | Event::NextRolls { .. }
             | Event::Surveyed { .. }
             | Event::SpeedMeasured { .. }
             | Event::Batch { .. }
@@ -228,7 +236,8 @@ impl Window {
             | Event::RollsDrawn(_)
             | Event::DatabaseProgress { .. }
             | Event::DatabaseReady { .. }
-            | Event::Interrupted => {}
+            | Event::Interrupted
+            | Event::Woken => {}
         }
     }
 
@@ -429,6 +438,7 @@ impl Window {
         }
         self.stop_clock_timer();
         self.note_window();
+        self.files().keep_recent();
         self.sidebar().store_layout();
         let Some(mut session) = imp.session.take() else { return };
         if let Err(error) = session.save_paused_rollout(self.tools().rollouts().is_paused()) {

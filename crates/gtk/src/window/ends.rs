@@ -14,6 +14,7 @@ use gnubg_session::command::Go;
 use gnubg_session::event::StateChange;
 use gnubg_session::options::Seat;
 use gtk::{gdk, gio, glib};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -27,6 +28,16 @@ impl Window {
 
     /// Keys of the board that answer the strip: Return and Space give the default answer, Escape takes a decision back.
     pub(super) fn connect_strip_keys(&self) {
+        self.imp().strip.connect_open(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move || {
+                if !window.imp().strip.is_open() {
+                    window.stop_countdown();
+                }
+                window.fit_strip();
+            }
+        ));
         let press = glib::clone!(
             #[weak(rename_to = window)]
             self,
@@ -71,10 +82,51 @@ impl Window {
             move |answer| window.leave_game_end(answer, game)
         );
         self.imp().strip.ask(&text, &answers, None, answered);
+        self.count_down(self.options().window.next_game_after);
+    }
+
+    /// Starts the next game after that many seconds, unless the strip closes before; at once with the key of its button.
+    fn count_down(&self, seconds: u8) {
+        self.stop_countdown();
+        if seconds == 0 {
+            return;
+        }
+        let label = |n: u8| gettext_f("Next game ({n})", &[("n", &n.to_string())]);
+        self.imp().strip.relabel_default(&label(seconds));
+        let left = Cell::new(seconds);
+        let timer = glib::timeout_add_seconds_local(
+            1,
+            glib::clone!(
+                #[weak(rename_to = window)]
+                self,
+                #[upgrade_or]
+                glib::ControlFlow::Break,
+                move || {
+                    left.set(left.get() - 1);
+                    if left.get() > 0 {
+                        window.imp().strip.relabel_default(&label(left.get()));
+                        return glib::ControlFlow::Continue;
+                    }
+                    window.imp().countdown.take();
+                    window.imp().strip.answer_default();
+                    glib::ControlFlow::Break
+                }
+            ),
+        );
+        self.imp().countdown.replace(Some(timer));
+    }
+
+    fn stop_countdown(&self) {
+        if let Some(timer) = self.imp().countdown.take() {
+            timer.remove();
+        }
     }
 
     fn leave_game_end(&self, answer: &str, game: usize) {
-        let is_ahead = self.imp().is_held.take();
+        // Where the next game begins by itself, it has begun behind the one shown.
+        let shown = self.imp().snapshot.borrow().state;
+        let is_ahead =
+            self.imp().is_held.take() && self.look(|session| session.state().copied() != shown) == Some(true);
         if answer == "review" {
             self.activate("layout-study");
             self.review().go(Go::To { game, entry: 0, rolled: true });
@@ -103,9 +155,12 @@ impl Window {
         imp.result_card.connect_decision(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |game, entry| {
+            move |(game, entry), with_list| {
                 window.activate("layout-study");
                 window.review().go(Go::To { game, entry, rolled: true });
+                if with_list {
+                    window.sidebar().review_errors(window.only_human());
+                }
                 window.imp().board.grab_focus();
             }
         ));
@@ -119,6 +174,14 @@ impl Window {
                 window.follow_analysis_on_card();
             }
         ));
+    }
+
+    /// The only person among the players, if there is exactly one.
+    fn only_human(&self) -> Option<Player> {
+        let options = self.options();
+        let is_human = |player: &Player| options.players[player.index()].seat == Seat::Human;
+        let humans: Vec<Player> = Player::BOTH.into_iter().filter(is_human).collect();
+        if let [only] = humans[..] { Some(only) } else { None }
     }
 
     /// Shows on the card how far the analysis is, and at its end how the match was played.
@@ -135,12 +198,7 @@ impl Window {
             return;
         }
         imp.result_card.set_progress("");
-        let humans: Vec<Player> = {
-            let options = self.options();
-            let is_human = |player: &Player| options.players[player.index()].seat == Seat::Human;
-            Player::BOTH.into_iter().filter(is_human).collect()
-        };
-        let player = if let [only] = humans[..] { Some(only) } else { None };
+        let player = self.only_human();
         let request = self.look(|session| {
             let format = statistics_format(session.options());
             (session.record().clone(), Arc::clone(session.table()), format)

@@ -54,6 +54,8 @@ pub struct Window {
     #[template_child]
     pub(super) analyze_button: TemplateChild<adw::SplitButton>,
     #[template_child]
+    pub(super) share_button: TemplateChild<gtk::MenuButton>,
+    #[template_child]
     pub(super) redo_button: TemplateChild<gtk::Button>,
     #[template_child]
     pub(super) edit_button: TemplateChild<gtk::ToggleButton>,
@@ -80,8 +82,6 @@ pub struct Window {
     #[template_child]
     pub(super) player_1: TemplateChild<PlayerBar>,
     #[template_child]
-    pub(super) badge: TemplateChild<gtk::Label>,
-    #[template_child]
     pub(super) status_row: TemplateChild<StatusRow>,
     #[template_child]
     pub(super) design_section: TemplateChild<gio::Menu>,
@@ -97,6 +97,10 @@ pub struct Window {
     pub(super) autosave_bar: TemplateChild<gtk::Revealer>,
     #[template_child]
     pub(super) autosave_label: TemplateChild<gtk::Label>,
+    #[template_child]
+    pub(super) notice_bar: TemplateChild<gtk::Revealer>,
+    #[template_child]
+    pub(super) notice_label: TemplateChild<gtk::Label>,
     #[template_child]
     pub(super) recent_menu: TemplateChild<gio::Menu>,
     #[template_child]
@@ -149,6 +153,10 @@ pub struct Window {
     pub(super) opens_sidebar: Cell<bool>,
     /// Whether the board's column is narrow.
     pub(super) is_narrow: Cell<bool>,
+    /// Whether the window is low for the height of its text.
+    pub(super) is_low: Cell<bool>,
+    /// Width of the window and of its characters for which the buttons of the header were chosen.
+    pub(super) header_fitted: Cell<Option<[i32; 2]>>,
     /// Boxed: instances may not be aligned to cache lines, as boards are.
     pub(super) snapshot: RefCell<Box<Snapshot>>,
     pub(super) menu_bar: OnceCell<MenuBar>,
@@ -162,6 +170,13 @@ pub struct Window {
     pub(super) clock_timer: RefCell<Option<glib::SourceId>>,
     /// The notice that was shown last.
     pub(super) last_toast: RefCell<String>,
+    /// Whether it is shown that the computer thinks, and what waits to show it.
+    pub(super) shows_thinking: Cell<bool>,
+    pub(super) thinking_timer: RefCell<Option<glib::SourceId>>,
+    /// Counts the seconds to the next game.
+    pub(super) countdown: RefCell<Option<glib::SourceId>>,
+    /// A refusal over the content, which goes with the message.
+    pub(super) refusal: RefCell<Option<adw::Toast>>,
     pub(super) design: RefCell<String>,
     /// Whether only some parts of the window show the new state, so that it must not be written for tests.
     pub(super) is_updating: Cell<bool>,

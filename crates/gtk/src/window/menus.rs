@@ -51,6 +51,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         named("command", |window, line| window.sidebar().run_command(line)),
         named("preferences-page", |window, page| window.open_preferences(Some(page))),
         simple("website", open_website),
+        simple("close-notice", |window| window.show_notice(None)),
         simple("open-commands", choose_commands),
         // The original has a panel for counts, shots and the race; here it is a window.
         simple("panel-theory", |window| window.activate("race")),

@@ -42,7 +42,15 @@ impl Window {
         if let Some(timer) = imp.passing_message.take() {
             timer.remove();
         }
+        if let Some(toast) = imp.refusal.take() {
+            toast.dismiss();
+        }
         imp.action_row.say(text, tone == Tone::Refusal);
+        if tone == Tone::Refusal && imp.action_row.hides_message() {
+            let toast = notice(text);
+            imp.refusal.replace(Some(toast.clone()));
+            self.add_toast(text, toast);
+        }
         if tone != Tone::News {
             let timer = glib::timeout_add_local_once(
                 REFUSAL,
@@ -79,6 +87,16 @@ impl Window {
             toast.set_action_name(Some(action));
         }
         self.add_toast(text, toast);
+    }
+
+    /// Shows a notice above the board that stays until it is closed or another match begins; `None` closes it.
+    pub(super) fn show_notice(&self, text: Option<&str>) {
+        let imp = self.imp();
+        if let Some(text) = text {
+            imp.notice_label.set_text(text);
+        }
+        imp.notice_bar.set_reveal_child(text.is_some());
+        self.write_dump();
     }
 
     /// Says that the hypergammon database is missing, with a button that makes it.

@@ -20,6 +20,7 @@ mod three;
 mod tools;
 mod tour;
 mod transcribing;
+mod turn;
 
 use crate::a11y;
 use crate::args::DesktopOptions;
@@ -39,7 +40,7 @@ use crate::review::{Review, ReviewRequest};
 use crate::sidebar::{Sidebar, SidebarRequest};
 use crate::snapshot::Snapshot;
 use crate::sound::SoundCues;
-use crate::stage::{N_SLOTS, PlayerBar, offers, pickers};
+use crate::stage::{PlayerBar, pickers};
 use crate::texts;
 use crate::tutor::Tutor;
 use crate::widgets::set_class;
@@ -48,7 +49,6 @@ use adw::subclass::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_record::MatchRecord;
 use gnubg_session::Session;
-use gnubg_session::options::Toolbar;
 use gtk::{gdk, gio, glib};
 use std::rc::Rc;
 
@@ -122,6 +122,7 @@ impl Window {
         if let Some(button) = imp.open_button.first_child().and_downcast::<gtk::Button>() {
             a11y::set_label(&button, &gettext("Open a file"));
         }
+        a11y::name_menu_buttons(&*imp.share_button, &gettext("Share"));
         a11y::name_menu_buttons(&*imp.menu_button, &gettext("Main menu"));
         commands::install(self);
         three::connect(self);
@@ -182,6 +183,7 @@ impl Window {
         crate::widgets::menus::leave_keys(&*imp.header);
         self.follow_menus(&*imp.header);
         self.follow_menus(&*imp.action_row);
+        self.follow_menus(&*imp.status_row);
         self.follow_style();
         imp.board.grab_focus();
     }
@@ -203,8 +205,8 @@ impl Window {
                 SidebarRequest::FollowReplies(state, play) => window.tools().follow_replies(&state, &play),
                 SidebarRequest::MakePlay(play) => window.transcription().play_listed(&play),
                 SidebarRequest::ShowPlayed => window.review().show_played(),
-                SidebarRequest::Resized { board_width, header } => {
-                    window.fit_header(header);
+                SidebarRequest::Resized { board_width, window_width } => {
+                    window.fit_header(window_width);
                     window.fit_column(board_width);
                 }
             }
@@ -435,82 +437,41 @@ impl Window {
         }
     }
 
-    /// Shows names, match and file in the title.
+    /// Shows what is played or whose match is open in the title.
     fn show_title(&self) {
         let imp = self.imp();
         let snapshot = imp.snapshot.borrow().clone();
-        let mut title = texts::title(&snapshot);
-        let mut subtitle = match (&snapshot.file, snapshot.is_unsaved) {
-            (Some(file), true) => format!("• {file}"),
-            (Some(file), false) => file.clone(),
-            (None, _) => String::new(),
+        let whole = texts::title(&snapshot);
+        let file =
+            snapshot.file.as_ref().or(snapshot.origin.as_ref()).map(|file| match snapshot.is_unsaved {
+                true => format!("• {file}"),
+                false => file.clone(),
+            });
+        let [title, subtitle] = match &snapshot.state {
+            _ if snapshot.is_transcribing => {
+                let n_plays = self.look(|session| n_plays(session.record())).unwrap_or_default();
+                let parts = [Some(texts::transcribed(snapshot.game, n_plays)), file];
+                let kind = snapshot.state.as_ref().map(texts::match_kind).unwrap_or_default();
+                let title = gettext_f("Transcribing: {match}", &[("match", &kind)]);
+                [title, parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")]
+            }
+            Some(state) if file.is_none() => {
+                texts::played_titles(&snapshot, state, players::opponent_level(&self.options()).as_deref())
+            }
+            _ => [whole.clone(), file.unwrap_or_default()],
         };
-        if snapshot.is_transcribing {
-            title = gettext_f("Transcribing: {match}", &[("match", &title)]);
-            let n_plays = self.look(|session| n_plays(session.record())).unwrap_or_default();
-            let mut parts = vec![texts::transcribed(snapshot.game, n_plays)];
-            parts.extend(Some(subtitle).filter(|file| !file.is_empty()));
-            subtitle = parts.join(" · ");
-        }
         imp.title.set_title(&title);
         imp.title.set_subtitle(&subtitle);
         set_class(self, "transcribing", snapshot.is_transcribing);
         imp.finish_button.set_visible(snapshot.is_transcribing);
+        imp.share_button.set_sensitive(snapshot.state.is_some());
         let program = gettext("GNU Backgammon");
-        let whole = if snapshot.state.is_some() { format!("{title} — {program}") } else { program };
-        self.set_title(Some(&whole));
-    }
-
-    /// Shows everything that depends on the play being made, and the actions that are possible.
-    fn show_turn(&self) {
-        let imp = self.imp();
-        imp.is_updating.set(true);
-        // Actions follow the session, even while earlier changes are still being animated.
-        let now = self.note_now();
-        let snapshot = imp.snapshot.borrow().clone();
-        // Buttons appear once the present position is shown.
-        let is_settled = now.state == snapshot.state && !imp.board.is_showing_change();
-        let is_offering = is_settled || now.is_thinking || now.is_judging;
-        imp.hides_offers.set(!is_offering);
-        let offers = match is_offering {
-            true => imp.board.with_controller(|controller| offers(&now, controller)),
-            false => [None; N_SLOTS],
+        let named = match snapshot.is_transcribing {
+            true => gettext_f("Transcribing: {match}", &[("match", &whole)]),
+            false => whole,
         };
-        let options = self.options();
-        let toolbar = options.window.toolbar;
-        imp.action_row.offer(&offers, toolbar);
-        self.part("actions", || commands::update(self, &now));
-        let waiting = now.waiting_for.as_ref().map(texts::waiting_for);
-        imp.action_row.set_thinking(now.is_thinking || now.is_judging, waiting.as_deref());
-        let is_editing = imp.board.with_controller(|c| c.draft().is_some());
-        let has_match = now.state.is_some() && !is_editing;
-        imp.action_row.show_resign(has_match && toolbar != Toolbar::Hidden);
-        let lines = imp.board.with_controller(|controller| players::lines(&snapshot, &options, controller));
-        for (bar, line) in self.player_bars().into_iter().zip(&lines) {
-            bar.show(line);
-        }
-        self.show_clocks();
-        let badge = snapshot.state.as_ref().and_then(texts::badge);
-        imp.badge.set_visible(badge.is_some());
-        imp.badge.set_text(badge.as_deref().unwrap_or(""));
-        let is_start = snapshot.state.is_none() && !is_editing;
-        if !is_start {
-            self.sidebar().leave_start_page();
-        }
-        self.show_start_page(is_start);
-        if snapshot.state.is_none_or(|state| state.match_winner().is_none()) {
-            imp.result_card.set_visible(false);
-        }
-        imp.upper_lines.set_visible(!is_editing);
-        imp.player_1_box.set_visible(!is_editing);
-        self.positions().show_fields();
-        self.show_transcription(&now);
-        imp.status_row.show_id(&self.positions().full_id().unwrap_or_default());
-        self.follow_tour(&now);
-        self.show_effective_pips();
-        self.part("tools", || self.refresh_tools());
-        imp.is_updating.set(false);
-        self.write_dump();
+        let whole = if snapshot.state.is_some() { format!("{named} — {program}") } else { program };
+        self.set_title(Some(&whole));
     }
 
     /// Opens the context menu of the board.

@@ -4,16 +4,31 @@
 
 use super::Window;
 use crate::board::layout;
-use crate::sidebar::HeaderRoom;
+use crate::stage::StatusRoom;
+use crate::widgets::set_class;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
+use gtk::glib;
 
+/// Room of the title in the header, in characters.
+const ROOM_FOR_TITLE: i32 = 30;
 /// Width of the column, in average characters, below which it is narrow.
 const ROOMY_CHARACTERS: i32 = 84;
 /// The part of that width which does not grow with the text: frames and gaps of buttons.
 const FRAMES: i32 = 200;
 /// The margins to the left and right of the lines, in pixels, the same as those of the board.
 const MARGINS: f64 = 24.0;
+
+/// The least height of the strip in place of a player's bar, in pixels.
+const BAR_HEIGHT: i32 = 46;
+
+/// Height of the window, in lines of text, below which it is low.
+const ROOMY_LINES: i32 = 24;
+
+/// Whether a window is low for the height of its text.
+const fn is_low(height: i32, line: i32) -> bool {
+    height < ROOMY_LINES * line
+}
 
 /// Whether a column is narrow.
 const fn is_narrow(width: i32, character: i32) -> bool {
@@ -42,6 +57,19 @@ impl Window {
                 lines.set_tightening_threshold(width);
             }
         }
+        self.fit_height();
+    }
+
+    /// Leaves the board its room in a window that is low for its text: the bars have one line, and the IDs are in the menu.
+    fn fit_height(&self) {
+        let imp = self.imp();
+        let metrics = self.pango_context().metrics(None, None);
+        let low = is_low(self.height(), metrics.height() / gtk::pango::SCALE);
+        if self.height() == 0 || imp.is_low.replace(low) == low {
+            return;
+        }
+        self.player_bars().into_iter().for_each(|bar| bar.set_low(low));
+        self.fit_status(self.options().window.show_ids);
     }
 
     /// The average width of a character in pixels.
@@ -56,36 +84,92 @@ impl Window {
         if imp.is_narrow.replace(narrow) == narrow {
             return;
         }
+        set_class(self, "narrow", narrow);
         imp.action_row.set_narrow(narrow);
-        self.player_bars().into_iter().for_each(|bar| bar.set_narrow(narrow));
         imp.setup_bar.set_narrow(narrow);
         imp.strip.set_narrow(narrow);
         imp.result_card.set_narrow(narrow);
+        self.fit_strip();
         self.fit_status(self.options().window.show_ids);
     }
 
-    /// Shows the buttons of the header that have room; the others are in the menu.
-    pub(super) fn fit_header(&self, room: HeaderRoom) {
+    /// In a narrow column the open strip takes the places of the bar and of the message, so that the board keeps its size.
+    pub(super) fn fit_strip(&self) {
         let imp = self.imp();
-        imp.analyze_button.set_visible(room == HeaderRoom::Roomy);
-        let has_all = room >= HeaderRoom::Usual;
-        imp.open_button.set_visible(has_all);
-        imp.redo_button.set_visible(has_all);
-        imp.edit_button.set_visible(has_all);
-        imp.view_3d_button.set_visible(has_all);
+        let takes_message = imp.is_narrow.get() && imp.strip.is_open();
+        if takes_message {
+            let bar = imp.player_1.measure(gtk::Orientation::Vertical, -1).1;
+            imp.strip.set_height_request(bar + imp.action_row.message_height());
+        } else {
+            imp.strip.set_height_request(BAR_HEIGHT);
+        }
+        imp.action_row.show_message_line(!takes_message);
+    }
+
+    /// The buttons of the header that may be missing, because the menu has them, too. What a review needs most stays longest.
+    fn optional_buttons(&self) -> [gtk::Widget; 6] {
+        let imp = self.imp();
+        [
+            imp.view_3d_button.get().upcast(),
+            imp.edit_button.get().upcast(),
+            imp.redo_button.get().upcast(),
+            imp.open_button.get().upcast(),
+            imp.share_button.get().upcast(),
+            imp.analyze_button.get().upcast(),
+        ]
+    }
+
+    /// Shows the buttons of the header that have room in a window of this width.
+    pub(super) fn fit_header(&self, width: i32) {
+        let fitted = Some([width, self.character()]);
+        if self.imp().header_fitted.replace(fitted) == fitted {
+            return;
+        }
+        let buttons = self.optional_buttons();
+        buttons.iter().for_each(|button| button.set_visible(true));
+        let room = width - ROOM_FOR_TITLE * self.character();
+        for button in buttons {
+            if self.imp().header.measure(gtk::Orientation::Horizontal, -1).0 <= room {
+                break;
+            }
+            button.set_visible(false);
+        }
+    }
+
+    /// Keeps the header narrow while the size of the text changes, which would make the window wider for good.
+    pub(super) fn fit_header_to_text(&self) {
+        self.imp().header_fitted.take();
+        self.optional_buttons().iter().for_each(|button| button.set_visible(false));
+        glib::idle_add_local_once(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move || {
+                if window.width() > 0 {
+                    window.fit_header(window.width());
+                }
+            }
+        ));
     }
 
     /// Shows the parts of the status row that have room.
     pub(super) fn fit_status(&self, shows_ids: bool) {
         let imp = self.imp();
-        let has_id = imp.status_row.fit(shows_ids, imp.is_narrow.get(), self.background().get_visible());
+        let room = StatusRoom { is_narrow: imp.is_narrow.get(), is_low: imp.is_low.get() };
+        let has_id = imp.status_row.fit(shows_ids, room, self.background().get_visible());
         self.background().fit(!has_id, !(imp.is_narrow.get() && imp.status_row.is_running()));
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{is_narrow, lines_width};
+    use super::{is_low, is_narrow, lines_width};
+
+    #[test]
+    fn only_large_text_makes_a_window_low() {
+        assert!(!is_low(480, 18));
+        assert!(is_low(600, 36));
+        assert!(!is_low(1000, 36));
+    }
 
     #[test]
     fn lines_are_as_wide_as_the_board_unless_it_is_small() {

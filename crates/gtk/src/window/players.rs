@@ -3,7 +3,7 @@
 
 use crate::board::input::Controller;
 use crate::i18n::{gettext, gettext_f};
-use crate::level_names::level_name;
+use crate::level_names::level_title;
 use crate::snapshot::Snapshot;
 use crate::stage::{PlayerLine, Progress, TurnLine};
 use crate::texts;
@@ -26,6 +26,10 @@ pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Control
     Player::BOTH.map(|player| PlayerLine {
         name: snapshot.names[player.index()].clone(),
         level: if is_live { level(options, player) } else { String::new() },
+        rule: match player {
+            Player::Zero => state.and_then(texts::badge).unwrap_or_default(),
+            Player::One => String::new(),
+        },
         pips: pips[player.index()],
         score: state.map_or(String::new(), |state| state.score[player.index()].to_string()),
         away: state.and_then(|state| texts::away(state, player)).unwrap_or_default(),
@@ -42,9 +46,20 @@ pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Control
 fn level(options: &Options, player: Player) -> String {
     let settings = &options.players[player.index()];
     match (settings.seat, settings.level()) {
-        (Seat::Engine, Some(level)) => level_name(level),
+        (Seat::Engine, Some(level)) => level_title(level),
         _ => String::new(),
     }
+}
+
+/// The level of the computer that a person plays; `None` if nobody or two people play, or another program does.
+pub(super) fn opponent_level(options: &Options) -> Option<String> {
+    let is_human = Player::BOTH.map(|player| options.players[player.index()].seat == Seat::Human);
+    let computer = match is_human {
+        [true, false] => Player::One,
+        [false, true] => Player::Zero,
+        _ => return None,
+    };
+    Some(level(options, computer)).filter(|level| !level.is_empty())
 }
 
 /// The cube, if the player owns it or has been offered it, in words; else empty.

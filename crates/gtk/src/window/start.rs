@@ -2,6 +2,7 @@
 //! The start page over the empty board: its choices are settings, so that they are remembered, and follow them.
 
 use super::Window;
+use crate::a11y;
 use crate::dialogs::new_match::SeatChoice;
 use crate::stage::StartChoice;
 use adw::prelude::*;
@@ -86,10 +87,13 @@ impl Window {
         let is_on = |part: &gtk::Widget| focus.as_ref().is_none_or(|focus| focus.is_ancestor(part));
         let (is_on_board, is_on_page) = (is_on(imp.board.upcast_ref()), is_on(imp.start_card.upcast_ref()));
         imp.start_card.set_visible(is_shown);
-        // The page lies over the stage, which keeps its layout; the keyboard does not reach what is below.
+        // The page lies over the stage, which keeps its layout; neither the keyboard nor a screen reader reaches what is below.
         let stage: [&gtk::Widget; 3] =
             [imp.upper_lines.upcast_ref(), imp.board.upcast_ref(), imp.lines.upcast_ref()];
-        stage.into_iter().for_each(|part| part.set_can_focus(!is_shown));
+        for part in stage {
+            part.set_can_focus(!is_shown);
+            a11y::set_hidden(part, is_shown);
+        }
         // What the bar offers stands on the page.
         imp.recovery_bar.set_visible(!is_shown);
         if is_shown && (!was_shown || is_on_board) {

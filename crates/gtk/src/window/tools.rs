@@ -8,7 +8,8 @@ use crate::exchange::local_paths;
 use crate::host::{Host, HostHandle};
 use crate::snapshot::Snapshot;
 use crate::tools::background::BackgroundStatus;
-use crate::tools::help::HelpPage;
+use crate::tools::help::HelpTopic;
+use crate::tools::players::can_add;
 use crate::tools::race::effective_pips;
 use crate::tools::rollout::{has_cube_decision, may_double};
 use crate::tools::toolbox::Toolbox;
@@ -41,7 +42,8 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .parameter_type(Some(&String::static_variant_type()))
         .activate(|window: &Window, _, page| {
             let page = page.and_then(glib::Variant::get::<String>).unwrap_or_default();
-            window.tools().show_help(HelpPage::named(&page));
+            let page = if page == "context" { window.chapter().to_owned() } else { page };
+            window.tools().show_help(HelpTopic::named(&page));
         })
         .build();
     let batch =
@@ -62,12 +64,29 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("equity-table", Toolbox::show_equity_table),
         open("statistics", Toolbox::show_statistics),
         open("players", Toolbox::show_players),
+        open("add-match", Toolbox::add_match),
         open("temperature-map", |tools| tools.show_temperature_map(false)),
         open("temperature-map-cube", |tools| tools.show_temperature_map(true)),
         gio::ActionEntry::builder("reply-map").activate(|window: &Window, _, _| show_replies(window)).build(),
         open("score-map", Toolbox::show_score_map),
         open("roll-distribution", Toolbox::show_roll_distribution),
     ]
+}
+
+impl Window {
+    /// The chapter of the manual that explains what the main window is used for now.
+    fn chapter(&self) -> &'static str {
+        if self.positions().is_editing() {
+            return "positions";
+        }
+        let snapshot = self.imp().snapshot.borrow();
+        match snapshot.state {
+            None => "first-steps",
+            Some(_) if snapshot.is_transcribing || snapshot.is_transcribed() => "transcribing",
+            Some(_) if snapshot.is_reviewing => "reviewing",
+            Some(_) => "playing",
+        }
+    }
 }
 
 /// Shows the replies to the play that is selected in the hint.
@@ -124,6 +143,7 @@ fn update_actions(window: &Window) {
     enable("roll-out-position", has_open_game);
     enable("roll-out-cube", has_cube);
     enable("statistics", has_match);
+    enable("add-match", window.look(can_add) == Some(true));
 }
 
 /// Makes the toolbox of a window and the status of background work.
@@ -131,7 +151,7 @@ pub(super) fn install(window: &Window) {
     let toolbox = Toolbox::new(HostHandle::new(WindowHost(window.downgrade())));
     assert!(window.imp().tools.set(toolbox).is_ok(), "invariant: built once");
     let background = BackgroundStatus::default();
-    window.imp().status_row.append(&background);
+    window.imp().status_row.add_background(&background);
     assert!(window.imp().background.set(background).is_ok(), "invariant: built once");
 }
 
@@ -263,8 +283,16 @@ impl Host for WindowHost {
         self.with(|window| window.say(text, tone));
     }
 
+    fn forget_refusal(&self) {
+        self.with(Window::forget_refusal);
+    }
+
     fn show_toast(&self, text: &str, button: Option<(&str, &str)>) {
         self.with(|window| window.show_toast(text, button));
+    }
+
+    fn show_notice(&self, text: Option<&str>) {
+        self.with(|window| window.show_notice(text));
     }
 
     fn log(&self, text: &str) {

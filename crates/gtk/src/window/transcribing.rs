@@ -8,18 +8,27 @@ use crate::snapshot::Snapshot;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 
-/// What can be typed next.
-fn help(state: &MatchState) -> String {
+/// What can be typed next: in short, and all of it.
+fn help(state: &MatchState) -> [String; 2] {
     match state.phase {
-        Phase::Opening => gettext("Type both opening dice, the bottom player's first"),
-        Phase::Due(Decision::Roll) => {
-            gettext("Two digits roll · D doubles · R resigns · ? missing turn · Backspace takes back")
+        Phase::Opening => [
+            gettext("Both dice, the bottom player's first"),
+            gettext("Type both opening dice, the bottom player's first"),
+        ],
+        Phase::Due(Decision::Roll) => [
+            gettext("Two digits · D doubles · ? missing turn"),
+            gettext("Two digits roll · D doubles · R resigns · ? missing turn · Backspace takes back"),
+        ],
+        Phase::Due(Decision::Play(_)) => [
+            gettext("A letter or 24/15 plays · ? missing turn"),
+            gettext(
+                "A letter plays · type 24/15, Tab completes · drag · next digits confirm · ? missing turn · Backspace takes back",
+            ),
+        ],
+        Phase::Due(Decision::Answer(_)) | Phase::Resigning { .. } => {
+            [gettext("T takes · P passes"), gettext("T takes · P passes · Backspace takes back")]
         }
-        Phase::Due(Decision::Play(_)) => {
-            gettext("A letter plays · type 24/15 · drag · next digits confirm · ? missing turn")
-        }
-        Phase::Due(Decision::Answer(_)) | Phase::Resigning { .. } => gettext("T takes · P passes"),
-        Phase::Over(_) => String::new(),
+        Phase::Over(_) => [String::new(), String::new()],
     }
 }
 

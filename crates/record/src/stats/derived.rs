@@ -52,6 +52,11 @@ impl RatingScale {
         worst: "Novice",
     };
 
+    /// All its words, the best first.
+    pub fn words(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.limits.iter().map(|(_, word)| *word).chain([self.worst])
+    }
+
     /// The word for an error rate; `n/a` without one.
     #[must_use]
     pub fn word(&self, rate: Option<f64>) -> &'static str {
@@ -60,30 +65,45 @@ impl RatingScale {
     }
 }
 
+/// The words of [`luck_word`], the luckiest first.
+pub const LUCK_WORDS: [&str; 5] =
+    ["Go to Las Vegas", "Good dice, man!", "None", "Bad dice, man!", "Go to bed"];
+
+/// The words of [`old_luck_word`], the luckiest first.
+pub const OLD_LUCK_WORDS: [&str; 7] = [
+    "Cheater :-)",
+    "Go to Las Vegas immediately",
+    "Good dice, man!",
+    "None",
+    "Better luck next time",
+    "Go to bed",
+    "Haaa-haaa",
+];
+
 /// The word for a luck rate (EMG per roll).
 #[must_use]
 pub fn luck_word(rate: f64, thresholds: &Thresholds) -> &'static str {
-    match thresholds.luck(Equity((10.0 * rate) as f32)) {
-        Luck::VeryLucky => "Go to Las Vegas",
-        Luck::Lucky => "Good dice, man!",
-        Luck::Unmarked => "None",
-        Luck::Unlucky => "Bad dice, man!",
-        Luck::VeryUnlucky => "Go to bed",
-    }
+    LUCK_WORDS[match thresholds.luck(Equity((10.0 * rate) as f32)) {
+        Luck::VeryLucky => 0,
+        Luck::Lucky => 1,
+        Luck::Unmarked => 2,
+        Luck::Unlucky => 3,
+        Luck::VeryUnlucky => 4,
+    }]
 }
 
 /// The word for a luck rate on the seven-step scale of the 0.16 manual.
 #[must_use]
 pub fn old_luck_word(rate: f64) -> &'static str {
-    match rate {
-        r if r > 0.10 => "Cheater :-)",
-        r if r > 0.06 => "Go to Las Vegas immediately",
-        r if r > 0.02 => "Good dice, man!",
-        r if r >= -0.02 => "None",
-        r if r >= -0.06 => "Better luck next time",
-        r if r >= -0.10 => "Go to bed",
-        _ => "Haaa-haaa",
-    }
+    OLD_LUCK_WORDS[match rate {
+        r if r > 0.10 => 0,
+        r if r > 0.06 => 1,
+        r if r > 0.02 => 2,
+        r if r >= -0.02 => 3,
+        r if r >= -0.06 => 4,
+        r if r >= -0.10 => 5,
+        _ => 6,
+    }]
 }
 
 /// A rate with its words on both scales.

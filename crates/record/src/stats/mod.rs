@@ -298,10 +298,19 @@ fn add_each<const N: usize>(sum: &mut [u32; N], more: &[u32; N]) {
     sum.iter_mut().zip(more).for_each(|(sum, more)| *sum += more);
 }
 
+/// Whether a game ended with a resignation that does not count.
+#[must_use]
+pub fn is_discounted(game: &GameRecord) -> bool {
+    let resigned = game.entries.iter().rfind(|entry| matches!(entry.action, EntryAction::Resign(_)));
+    let is_accepted = |entry: &crate::Entry| entry.action == EntryAction::AcceptResignation;
+    resigned.is_some_and(|entry| entry.marks.is_discounted) && game.entries.last().is_some_and(is_accepted)
+}
+
 /// The result of a game by seat: points in money play, gain of match winning chance in a match.
+/// Nobody has one in a game whose resignation does not count.
 #[must_use]
 pub fn result_of(game: &GameRecord, length: u16, table: &dyn MatchEquity) -> Option<[f64; 2]> {
-    let outcome = game.outcome(length)?;
+    let outcome = game.outcome(length).filter(|_| !is_discounted(game))?;
     let start = game.start.state(length);
     let gain = if start.is_money() {
         f64::from(outcome.points)

@@ -1,297 +1,199 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Sections of a report as blocks that are never divided between pages.
+//! Parts of a report as blocks that are never divided between pages.
 
+use super::decision::{self, DecisionStyle};
 use super::flow::BlockShape;
-use super::{BOTTOM, COLUMN, FULL, GAP, MARGIN, cut, printable};
-use crate::sections::{ReportSection, ReportedDecision};
-use cairo::Context;
+use super::{BOTTOM, FULL, MARGIN, cut};
+use crate::canvas::{Face, INK, RULE, Sheet, Typesetter};
+use crate::document::summary::MatchSummary;
+use crate::document::{DecisionPart, Document, GameHead, Part, StatisticsPart};
+use crate::front;
+use crate::statistics_words;
+use crate::table_sheet::{TableRow, TableStyle, cell, table};
+use crate::words::Words;
 use gnubg_draw::ViewOptions;
-use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
-use gnubg_draw::paint::Painter;
-use gnubg_engine::core::MatchState;
-use pango::{FontDescription, Layout, SCALE, Weight, WrapMode};
 
-/// The dimensions of a decision on paper.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct DecisionStyle {
-    /// Width of a decision, in points like all lengths here.
-    pub(super) width: f64,
-    /// Width of its board.
-    pub(super) board: f64,
-    /// Space between the board and the text beside it.
-    pub(super) gap: f64,
-    /// Font size of tables.
-    table: f64,
-    /// Whether decisions are in a narrow column: the candidates are below the board instead of beside it, and repeated
-    /// words are left out.
-    is_narrow: bool,
-}
-
-/// Decisions of games.
-pub(super) const COMPACT: DecisionStyle =
-    DecisionStyle { width: COLUMN, board: 102.0, gap: 7.0, table: 5.6, is_narrow: true };
-/// A single position.
-pub(super) const WIDE: DecisionStyle =
-    DecisionStyle { width: FULL, board: 186.0, gap: 10.0, table: 6.0, is_narrow: false };
-
-/// Text higher than this goes below the board, where it can be divided between pages.
-const MOST_BESIDE: f64 = 500.0;
 /// The largest number of characters of a comment in one block.
 const PARAGRAPH: usize = 1500;
+/// Height of the course of a match.
+const COURSE: f64 = 90.0;
+/// Space between the parts of the first page.
+const PART_GAP: f64 = 10.0;
 
-/// The font of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum TextFace {
-    Title,
-    Heading,
-    Plain,
-    Strong,
-    Fixed,
-    Small,
-    Tiny,
-}
-
-/// Something with a fixed place and height that is never divided.
-pub(super) struct PageItem {
-    pub(super) content: ItemContent,
-    pub(super) height: f64,
-}
-
-pub(super) enum ItemContent {
-    Text(Layout),
-    /// A text on a colored background.
-    Alert(Layout),
-    Board(Box<MatchState>),
-    /// The items on the left and on the right, aligned at the top.
-    Columns(Vec<PageItem>, Vec<PageItem>),
-    Rule,
-}
-
-/// Items that stay together.
+/// Marks that stay together.
 #[derive(Default)]
 pub(super) struct Block {
-    pub(super) items: Vec<PageItem>,
+    pub(super) sheet: Sheet,
     /// The title of the game that begins with this block.
     pub(super) game: Option<String>,
     is_wide: bool,
 }
 
 impl Block {
-    fn wide(items: Vec<PageItem>) -> Block {
-        Block { items, is_wide: true, game: None }
+    fn wide(sheet: Sheet) -> Block {
+        Block { sheet, is_wide: true, game: None }
     }
 
     pub(super) fn shape(&self) -> BlockShape {
-        BlockShape { height: height_of(&self.items), is_wide: self.is_wide, opens: self.game.is_some() }
+        BlockShape { height: self.sheet.height, is_wide: self.is_wide, opens: self.game.is_some() }
     }
 }
 
-pub(super) fn height_of(items: &[PageItem]) -> f64 {
-    items.iter().map(|item| item.height).sum()
-}
-
-/// Width and height of a text.
-pub(super) fn size(layout: &Layout) -> (f64, f64) {
-    let (w, h) = layout.size();
-    (f64::from(w) / f64::from(SCALE), f64::from(h) / f64::from(SCALE))
-}
-
-/// Measures and draws the items of a document.
-pub(super) struct Typesetter<'a> {
-    pub(super) painter: &'a Painter,
+/// Makes the blocks of a document.
+pub(super) struct BlockMaker {
+    pub(super) set: Typesetter,
     pub(super) view: ViewOptions,
     pub(super) style: DecisionStyle,
-    measure: Context,
+    pub(super) words: Words,
 }
 
-impl<'a> Typesetter<'a> {
-    /// `measure` is a context on which texts are measured.
-    pub(super) fn new(
-        painter: &'a Painter,
-        view: ViewOptions,
-        style: DecisionStyle,
-        measure: Context,
-    ) -> Typesetter<'a> {
-        Typesetter { painter, view, style, measure }
+impl BlockMaker {
+    /// The parts of a document that have blocks: the summary, then the parts in order.
+    pub(super) fn n_parts(document: &Document) -> usize {
+        usize::from(document.summary.is_some()) + document.parts.len()
     }
 
-    pub(super) fn text(&self, text: &str, face: TextFace, width: f64) -> Layout {
-        let layout = pangocairo::functions::create_layout(&self.measure);
-        if let Ok(mut fonts) = cairo::FontOptions::new() {
-            // Hinting would move letters to the pixels of a screen, which paper does not have.
-            fonts.set_hint_style(cairo::HintStyle::None);
-            fonts.set_hint_metrics(cairo::HintMetrics::Off);
-            pangocairo::functions::context_set_font_options(&layout.context(), Some(&fonts));
+    /// The blocks of the part with this index.
+    pub(super) fn blocks_of(&self, document: &Document, index: usize) -> Vec<Block> {
+        let n_before = usize::from(document.summary.is_some());
+        match (&document.summary, index.checked_sub(n_before)) {
+            (Some(summary), None) => self.summary(summary),
+            (_, Some(index)) => document.parts.get(index).map_or(Vec::new(), |part| self.part(part)),
+            (None, None) => Vec::new(),
         }
-        let (family, points, weight) = match face {
-            TextFace::Title => ("Sans", 13.0, Weight::Bold),
-            TextFace::Heading => ("Sans", 8.5, Weight::Bold),
-            TextFace::Plain => ("Sans", 8.0, Weight::Normal),
-            TextFace::Strong => ("Sans", 8.0, Weight::Bold),
-            TextFace::Fixed => ("Monospace", self.style.table, Weight::Normal),
-            TextFace::Small => ("Sans", 6.5, Weight::Normal),
-            // The identifiers of a position are as wide as its board.
-            TextFace::Tiny => ("Sans", (self.style.board / 20.0).min(6.5), Weight::Normal),
+    }
+
+    fn part(&self, part: &Part) -> Vec<Block> {
+        match part {
+            Part::Game(head) => self.game(head),
+            Part::Note(text) => {
+                let layout = self.set.wrapped(cut::phrase(text), Face::bold(8.5), self.style.width);
+                let mut sheet = Sheet::default();
+                sheet.text(layout, 0.0, 2.0, INK);
+                vec![Block::wide(sheet)]
+            }
+            Part::Statistics(part) => vec![Block::wide(self.statistics(part))],
+            Part::Decision(decided) => self.decision(decided),
+        }
+    }
+
+    /// The first page: result, figures, course, the most expensive decisions.
+    fn summary(&self, summary: &MatchSummary) -> Vec<Block> {
+        let mut sheets = vec![
+            front::title(&self.set, summary, FULL),
+            front::players(&self.set, summary, self.words, FULL),
+        ];
+        if summary.course.len() > 1 {
+            sheets.push(front::course(&self.set, summary, [FULL, COURSE]));
+        }
+        if !summary.worst.is_empty() {
+            let title = self.words.gettext("The most expensive decisions");
+            let mut sheet = front::heading(&self.set, &title, 11.0, FULL);
+            let top = sheet.height + 4.0;
+            sheet.sheet(front::worst(&self.set, &summary.worst, self.words, FULL), [0.0, top]);
+            sheets.push(sheet);
+        }
+        let with_gap = |mut sheet: Sheet| {
+            sheet.height += PART_GAP;
+            Block::wide(sheet)
         };
-        let mut font = FontDescription::new();
-        font.set_family(family);
-        font.set_absolute_size(points * f64::from(SCALE));
-        font.set_weight(weight);
-        layout.set_font_description(Some(&font));
-        layout.set_width((width * f64::from(SCALE)) as i32);
-        layout.set_wrap(WrapMode::WordChar);
-        layout.set_text(&printable(cut::phrase(text)));
-        layout
+        sheets.into_iter().map(with_gap).collect()
     }
 
-    fn item(&self, text: &str, face: TextFace, width: f64) -> PageItem {
-        let layout = self.text(text, face, width);
-        let height = size(&layout).1 + GAP;
-        PageItem { content: ItemContent::Text(layout), height }
-    }
-
-    /// Preformatted lines; columns of blanks shared by all lines are narrowed.
-    fn lines(&self, text: &str, width: f64) -> Vec<PageItem> {
-        let line = |line: &String| {
-            let mut item = self.item(if line.is_empty() { " " } else { line }, TextFace::Fixed, width);
-            item.height -= GAP;
-            item
+    fn game(&self, head: &GameHead) -> Vec<Block> {
+        let mut sheet = Sheet::default();
+        let left = match head.title.is_empty() {
+            true => 0.0,
+            false => {
+                self.set.put(&mut sheet, cut::phrase(&head.title), Face::bold(13.0), [0.0, 4.0], FULL * 0.6)
+                    + 12.0
+            }
         };
-        let text = if self.style.is_narrow { shortened(text) } else { text.to_owned() };
-        let mut items: Vec<PageItem> = squeezed(&text).iter().map(line).collect();
-        if let Some(last) = items.last_mut() {
-            last.height += GAP;
-        }
-        items
+        self.set.put(&mut sheet, cut::phrase(&head.score), Face::quiet(8.5), [left, 8.5], FULL - left);
+        sheet.height += 3.0;
+        sheet.fill([0.0, sheet.height, FULL, 0.7], RULE);
+        sheet.height += 4.0;
+        let mut blocks = vec![Block { sheet, is_wide: true, game: Some(head.title.clone()) }];
+        let facts = head.facts.join("\n");
+        let lines = cut::comment(&facts);
+        blocks.extend(lines.lines().flat_map(chunks).map(|line| Block::wide(self.paragraph(&line, FULL))));
+        blocks
     }
 
-    pub(super) fn blocks(&self, sections: &[ReportSection]) -> Vec<Block> {
-        sections.iter().flat_map(|section| self.blocks_of(section)).collect()
+    /// A paragraph of a text.
+    fn paragraph(&self, text: &str, width: f64) -> Sheet {
+        let mut sheet = Sheet::default();
+        let layout = self.set.wrapped(text, Face::plain(7.5), width);
+        sheet.text(layout, 0.0, 0.0, INK);
+        sheet
     }
 
-    pub(super) fn blocks_of(&self, section: &ReportSection) -> Vec<Block> {
-        match section {
-            ReportSection::Head { game, text } => {
-                let game = format!("Game {}", game + 1);
-                let text = cut::comment(text.trim_end());
-                let mut lines = text.lines().filter(|line| !line.is_empty());
-                let first = lines.next().unwrap_or_default();
-                let mut items =
-                    vec![self.item(&game, TextFace::Title, FULL), self.item(first, TextFace::Heading, FULL)];
-                let parts = lines.flat_map(chunks);
-                items.extend(parts.map(|part| self.item(&part, TextFace::Plain, FULL)));
-                let mut blocks = divided(items, true);
-                blocks[0].game = Some(game);
-                blocks
+    /// A decision, its comment in blocks of their own if it is long.
+    fn decision(&self, decided: &DecisionPart) -> Vec<Block> {
+        let is_wide = self.style.is_wide();
+        let block = |sheet: Sheet| Block { sheet, is_wide, game: None };
+        let mut blocks =
+            vec![block(decision::sheet(&self.set, decided, &self.view, &self.style, self.words))];
+        for line in cut::comment(&decided.comment).lines().filter(|line| !line.trim().is_empty()) {
+            for part in chunks(line) {
+                let sheet = self.paragraph(&part, self.style.width);
+                // A short comment stays with its decision.
+                let last = blocks
+                    .last_mut()
+                    .filter(|last| last.sheet.height + sheet.height < (BOTTOM - MARGIN) / 2.0);
+                match last {
+                    Some(last) => {
+                        let top = last.sheet.height + 2.0;
+                        last.sheet.sheet(sheet, [0.0, top]);
+                    }
+                    None => blocks.push(block(sheet)),
+                }
             }
-            ReportSection::SetUp(text) => {
-                self.narrow(vec![self.item(text, TextFace::Plain, self.style.width)])
-            }
-            ReportSection::Result(text) if text.is_empty() => Vec::new(),
-            ReportSection::Result(text) => vec![Block::wide(vec![self.item(text, TextFace::Heading, FULL)])],
-            ReportSection::Statistics { title, text } => {
-                let rule = PageItem { content: ItemContent::Rule, height: 2.0 * GAP };
-                let mut items = vec![rule, self.item(title, TextFace::Heading, FULL)];
-                items.extend(self.lines(text, FULL));
-                vec![Block::wide(items)]
-            }
-            ReportSection::Decision(decided) => self.narrow(self.decision(decided)),
         }
+        blocks
     }
 
-    fn narrow(&self, items: Vec<PageItem>) -> Vec<Block> {
-        divided(items, self.style == WIDE)
-    }
-
-    fn decision(&self, decided: &ReportedDecision) -> Vec<PageItem> {
-        let style = &self.style;
-        let beside = style.width - style.board - style.gap;
-        let text = |text: &str, face| self.item(text, face, style.width);
-        let mut items: Vec<PageItem> =
-            decided.title.iter().map(|title| text(title, TextFace::Heading)).collect();
-        let width = if decided.with_board { beside } else { style.width };
-        let mut beside_board: Vec<PageItem> =
-            decided.done.iter().map(|done| self.item(done, TextFace::Strong, width)).collect();
-        for alert in &decided.alerts.marked() {
-            let mut item = self.item(alert, TextFace::Plain, width);
-            if let ItemContent::Text(layout) = item.content {
-                item.content = ItemContent::Alert(layout);
+    /// Statistics in two columns.
+    fn statistics(&self, part: &StatisticsPart) -> Sheet {
+        const SIZE: f64 = 6.1;
+        const GAP: f64 = 18.0;
+        let words = self.words;
+        let mut sheet = front::heading(&self.set, &part.title, 10.0, FULL);
+        let top = sheet.height + 4.0;
+        // Cube decisions have long labels and figures.
+        let widths = [0.45, 0.55].map(|share| (FULL - GAP) * share);
+        let value = |text: &str| statistics_words::value(&squeezed(text), words);
+        let column = |sections: &[crate::statistics::StatisticsSection], width: f64| {
+            let mut rows = Vec::new();
+            for section in sections {
+                let names = part.names.iter().map(|name| cell(cut::short(name), Face::quiet(SIZE)));
+                let title = cell(statistics_words::title(section.title, words), Face::bold(SIZE + 0.7));
+                let cells = std::iter::once(title).chain(names).collect();
+                rows.push(TableRow { cells, has_rule: true, ..TableRow::default() });
+                for row in &section.rows {
+                    let label = cell(statistics_words::title(&row.label, words), Face::plain(SIZE));
+                    let figures = row.cells.iter().map(|text| cell(value(text), Face::plain(SIZE)));
+                    let cells = std::iter::once(label).chain(figures).collect();
+                    rows.push(TableRow { cells, ..TableRow::default() });
+                }
+                rows.push(TableRow { cells: vec![cell(" ", Face::plain(3.0))], ..TableRow::default() });
             }
-            beside_board.push(item);
+            let style = TableStyle { right: &[false, true, true], wide: 0, gap: 6.0, leading: 0.7, bar: 0.0 };
+            table(&self.set, &rows, &style, width)
+        };
+        let half = part.sections.len().div_ceil(2);
+        let mut x = 0.0;
+        for (sections, width) in part.sections.chunks(half.max(1)).zip(widths) {
+            sheet.sheet(column(sections, width), [x, top]);
+            x += width + GAP;
         }
-        let both = format!("{}{}", decided.cube, decided.plays);
-        let (first, second) =
-            if style.is_narrow { (&decided.cube[..], &decided.plays[..]) } else { (&both[..], "") };
-        if decided.with_board {
-            let height = style.board * BOARD_HEIGHT / BOARD_WIDTH + GAP;
-            let board = PageItem { content: ItemContent::Board(Box::new(decided.state)), height };
-            let caption = caption(&decided.state);
-            let mut left = vec![board];
-            left.extend(caption.lines().map(|line| self.item(line, TextFace::Tiny, style.board)));
-            let narrow = self.lines(first, beside);
-            let most = if style.is_narrow { 1.6 * height_of(&left) } else { MOST_BESIDE };
-            let is_beside = height_of(&beside_board) + height_of(&narrow) <= most;
-            if is_beside {
-                beside_board.extend(narrow);
-            }
-            let height = height_of(&left).max(height_of(&beside_board));
-            items.push(PageItem { content: ItemContent::Columns(left, beside_board), height });
-            if !is_beside {
-                items.extend(self.lines(first, style.width));
-            }
-        } else {
-            items.extend(beside_board);
-            items.extend(self.lines(first, style.width));
-        }
-        items.extend(self.lines(second, style.width));
-        for line in cut::comment(&decided.comment).lines() {
-            items.extend(chunks(line).iter().map(|part| text(part, TextFace::Plain)));
-        }
-        items
+        sheet
     }
 }
 
-/// Items as one block, or as several if they do not fit on a page.
-fn divided(items: Vec<PageItem>, is_wide: bool) -> Vec<Block> {
-    let mut blocks = Vec::new();
-    let mut block = Block { is_wide, ..Block::default() };
-    let mut height = 0.0;
-    for item in items {
-        if height + item.height > BOTTOM - MARGIN && !block.items.is_empty() {
-            blocks.push(std::mem::replace(&mut block, Block { is_wide, ..Block::default() }));
-            height = 0.0;
-        }
-        height += item.height;
-        block.items.push(item);
-    }
-    blocks.push(block);
-    blocks
-}
-
-/// Analysis without the words that are repeated in every line.
-fn shortened(text: &str) -> String {
-    [
-        (". Cubeful ", ". "),
-        ("Eq.: ", ""),
-        ("cubeless equity", "cubeless"),
-        ("Proper cube action", "Proper action"),
-    ]
-    .into_iter()
-    .fold(text.to_owned(), |text, (long, short)| text.replace(long, short))
-}
-
-/// The lines of a table with at most two columns of blanks in a row.
-fn squeezed(text: &str) -> Vec<String> {
-    let lines: Vec<Vec<char>> = text.trim_end().lines().map(|line| line.chars().collect()).collect();
-    let width = lines.iter().map(Vec::len).max().unwrap_or(0);
-    let is_blank = |at: usize| lines.iter().all(|line| line.get(at).is_none_or(|c| *c == ' '));
-    let kept: Vec<usize> =
-        (0..width).filter(|&at| at < 2 || !(is_blank(at) && is_blank(at - 1) && is_blank(at - 2))).collect();
-    let of_line = |line: &Vec<char>| -> String {
-        let line: String = kept.iter().map_while(|&at| line.get(at)).collect();
-        line.trim_end().to_owned()
-    };
-    lines.iter().map(of_line).collect()
+/// Text without the blanks that align it.
+fn squeezed(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ").replace("( ", "(")
 }
 
 /// A long line divided between words into pieces of at most [`PARAGRAPH`] characters.
@@ -312,31 +214,14 @@ fn chunks(line: &str) -> Vec<String> {
     parts
 }
 
-/// Identifiers and pips below a board.
-fn caption(state: &MatchState) -> String {
-    let [zero, one] = state.pips();
-    let (position, id) = (state.board.position_id(), state.match_id());
-    format!("{position}:{id}\nO {zero}, X {one} pips")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn tables_lose_common_blanks_only() {
-        assert_eq!(squeezed("a     b\nccc   d\n\n"), ["a    b", "ccc  d"]);
-        assert_eq!(squeezed("    x\n  yy\n"), ["    x", "  yy"]);
-        assert!(squeezed(" \n").is_empty());
-    }
-
-    #[test]
-    fn narrow_tables_fit_their_columns() {
-        let lines =
-            "Cubeful equities:\n  1. Cubeful 0-ply    bar/24 23/22 8/7*(2)     Eq.: -0.571 (-0.308)\n";
-        let short = squeezed(&shortened(lines));
-        assert_eq!(short[1], "  1. 0-ply    bar/24 23/22 8/7*(2)  -0.571 (-0.308)");
-        assert_eq!(short[0], "Cubeful equities:");
+    fn figures_lose_their_padding() {
+        assert_eq!(squeezed("  3 (-0.123 (-1.4%))"), "3 (-0.123 (-1.4%))");
+        assert_eq!(squeezed("     -0.123 ( -1.4%)"), "-0.123 (-1.4%)");
     }
 
     #[test]

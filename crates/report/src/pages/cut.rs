@@ -23,6 +23,16 @@ pub(super) fn comment(text: &str) -> Cow<'_, str> {
     ))
 }
 
+/// A name in a narrow column, or its beginning.
+pub(super) fn short(text: &str) -> String {
+    const MOST: usize = 18;
+    if text.chars().count() <= MOST {
+        text.to_owned()
+    } else {
+        text.chars().take(MOST - 1).chain(['…']).collect()
+    }
+}
+
 /// A text of one line, or its beginning.
 pub(super) fn phrase(text: &str) -> &str {
     text.char_indices().nth(MAX_PHRASE).map_or(text, |(at, _)| &text[..at])

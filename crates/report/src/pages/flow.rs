@@ -2,7 +2,7 @@
 //! The places of blocks on pages: wide blocks across the page, the others in two columns.
 
 /// Space between blocks, in points.
-pub(super) const GAP: f64 = 10.0;
+pub(super) const GAP: f64 = 5.0;
 
 /// The dimensions of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,7 +11,7 @@ pub(super) struct BlockShape {
     pub(super) height: f64,
     /// Whether it goes across the page instead of in a column.
     pub(super) is_wide: bool,
-    /// Whether it begins a game: it stays with the next block, and starts a page if less than half of one is left.
+    /// Whether it begins a game: it stays with the next block, and starts a page if less than a quarter of one is left.
     pub(super) opens: bool,
 }
 
@@ -59,10 +59,10 @@ impl Flow {
     }
 
     fn wide(&mut self, shape: &BlockShape, next: Option<&BlockShape>) {
-        let half = self.top + (self.bottom - self.top) / 2.0;
+        let late = self.top + 0.75 * (self.bottom - self.top);
         let with_next = if shape.opens { next.map_or(0.0, |next| GAP + next.height) } else { 0.0 };
         let is_full = self.y + shape.height + with_next > self.bottom;
-        if self.y > self.top && (is_full || (shape.opens && self.y > half)) {
+        if self.y > self.top && (is_full || (shape.opens && self.y > late)) {
             self.turn();
         }
         self.places.push(BlockPlace { page: self.page, column: 0, y: self.y });
@@ -139,18 +139,21 @@ mod tests {
     #[test]
     fn columns_are_filled_and_the_last_balanced() {
         let five = [narrow(40.0); 5];
-        assert_eq!(places(&five), [(0, 0, 0.0), (0, 0, 50.0), (0, 1, 0.0), (0, 1, 50.0), (1, 0, 0.0)]);
+        let second = 40.0 + GAP;
+        let expected = [(0, 0, 0.0), (0, 0, second), (0, 1, 0.0), (0, 1, second), (1, 0, 0.0)];
+        assert_eq!(places(&five), expected);
         assert_eq!(places(&five[..2]), [(0, 0, 0.0), (0, 1, 0.0)]);
         let mixed = [wide(20.0, true), narrow(30.0), narrow(30.0), wide(20.0, false)];
-        assert_eq!(places(&mixed), [(0, 0, 0.0), (0, 0, 30.0), (0, 1, 30.0), (0, 0, 70.0)]);
+        let (first, last) = (20.0 + GAP, 50.0 + 2.0 * GAP);
+        assert_eq!(places(&mixed), [(0, 0, 0.0), (0, 0, first), (0, 1, first), (0, 0, last)]);
     }
 
     #[test]
     fn the_start_of_a_game_stays_with_the_next_block() {
-        let shapes = [wide(30.0, true), wide(30.0, false), wide(10.0, true), narrow(10.0)];
-        assert_eq!(places(&shapes)[2..], [(1, 0, 0.0), (1, 0, 20.0)]);
+        let shapes = [wide(40.0, true), wide(30.0, false), wide(10.0, true), narrow(10.0)];
+        assert_eq!(places(&shapes)[2..], [(1, 0, 0.0), (1, 0, 10.0 + GAP)]);
         let shapes = [wide(30.0, true), wide(30.0, true), narrow(60.0)];
-        assert_eq!(places(&shapes)[1..], [(1, 0, 0.0), (1, 0, 40.0)]);
+        assert_eq!(places(&shapes)[1..], [(1, 0, 0.0), (1, 0, 30.0 + GAP)]);
     }
 
     fn shape() -> impl Strategy<Value = BlockShape> {

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Pages after layout. Each page can be drawn separately: files draw all of them, printers the selected ones.
 
-use super::blocks::Typesetter;
+use super::blocks::BlockMaker;
 use super::flow::{BlockPlace, BlockShape, flow};
-use super::{BOTTOM, COLUMN, COLUMN_GAP, MARGIN, PAGE, PageOptions, measuring, style_for};
-use crate::sections::ReportSection;
+use super::{BOTTOM, COLUMN, COLUMN_GAP, MARGIN, PAGE, PageOptions, maker};
+use crate::document::Document;
 use cairo::Context;
-use gnubg_draw::paint::{Painter, PictureError, document};
+use gnubg_draw::paint::PictureError;
 
 /// The laid out pages of a report; a plain value, so that one thread can lay out and another draw.
 #[derive(Clone, Debug)]
 pub struct Pages {
-    sections: Vec<ReportSection>,
+    document: Document,
     options: PageOptions,
     pages: Vec<Page>,
 }
@@ -21,30 +21,29 @@ pub struct Pages {
 struct Page {
     /// The title of the game that continues at its top.
     game: String,
-    /// The index of the first section, and the number of its blocks on earlier pages.
+    /// The index of the first part, and the number of its blocks on earlier pages.
     from: (usize, usize),
     /// The places of its blocks, in order.
     places: Vec<BlockPlace>,
 }
 
 impl Pages {
-    /// Divides sections into pages.
+    /// Divides a document into pages.
     ///
     /// # Errors
     /// If texts cannot be measured.
-    pub fn lay_out(sections: Vec<ReportSection>, options: PageOptions) -> Result<Pages, PictureError> {
-        let painter = Painter::vector(*document());
-        let typesetter = Typesetter::new(&painter, options.view, style_for(&sections), measuring()?);
+    pub fn lay_out(document: Document, options: PageOptions) -> Result<Pages, PictureError> {
+        let maker = maker(&document, &options)?;
         let mut shapes = Vec::new();
         let mut origins = Vec::new();
-        for (section, content) in sections.iter().enumerate() {
-            for (nth, block) in typesetter.blocks_of(content).into_iter().enumerate() {
+        for part in 0..BlockMaker::n_parts(&document) {
+            for (nth, block) in maker.blocks_of(&document, part).into_iter().enumerate() {
                 shapes.push(block.shape());
-                origins.push(((section, nth), block.game));
+                origins.push(((part, nth), block.game));
             }
         }
         let pages = divided(&shapes, origins);
-        Ok(Pages { sections, options, pages })
+        Ok(Pages { document, options, pages })
     }
 
     /// The document's title.
@@ -71,26 +70,20 @@ impl Pages {
     /// If drawing fails.
     pub fn draw(&self, cr: &Context, index: usize) -> Result<(), PictureError> {
         let Some(page) = self.pages.get(index) else { return Ok(()) };
-        let painter = Painter::vector(*document());
-        let typesetter =
-            Typesetter::new(&painter, self.options.view, style_for(&self.sections), measuring()?);
-        typesetter.header_and_footer(cr, self.title(), &page.game, (index + 1, self.n_pages()));
-        let (section, earlier) = page.from;
-        let blocks = self
-            .sections
-            .iter()
-            .skip(section)
-            .flat_map(|section| typesetter.blocks_of(section))
-            .skip(earlier);
+        let maker = maker(&self.document, &self.options)?;
+        maker.header_and_footer(cr, self.title(), &page.game, (index + 1, self.n_pages()));
+        let (part, earlier) = page.from;
+        let parts = part..BlockMaker::n_parts(&self.document);
+        let blocks = parts.flat_map(|part| maker.blocks_of(&self.document, part)).skip(earlier);
         for (place, block) in page.places.iter().zip(blocks) {
             let x = MARGIN + place.column as f64 * (COLUMN + COLUMN_GAP);
-            typesetter.draw_all(cr, &block.items, x, place.y);
+            block.sheet.draw(cr, [x, place.y]);
         }
         Ok(())
     }
 }
 
-/// Divides blocks into pages. Each block has a shape, a section with the block's number in it, and the game it begins.
+/// Divides blocks into pages. Each block has a shape, a part with the block's number in it, and the game it begins.
 fn divided(shapes: &[BlockShape], origins: Vec<((usize, usize), Option<String>)>) -> Vec<Page> {
     let mut pages = vec![Page::default()];
     let mut game = String::new();

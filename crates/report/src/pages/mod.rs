@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reports on pages: PDF and PostScript, a position also as SVG, PNG and EPS.
 //!
-//! Decisions are set in two columns on A4, each kept together if it fits: beside its board the action and the
-//! cube decision, below it the candidates. Scores, results and statistics go across the page. A single position uses
-//! the whole width. Boards are drawn by `gnubg-draw` in its design for paper.
+//! A match begins with its summary: result, ratings, course, the most expensive decisions. Decisions are set in two columns on
+//! A4, each kept together if it fits: beside its board the cube decision and the candidates as tables. Scores, results and
+//! statistics go across the page. A single position uses the whole width.
 
 mod blocks;
 mod cut;
+mod decision;
 mod flow;
 mod layout;
 #[cfg(test)]
@@ -14,27 +15,27 @@ mod tests;
 
 pub use layout::Pages;
 
-use crate::sections::ReportSection;
-use blocks::{Block, COMPACT, ItemContent, PageItem, TextFace, Typesetter, WIDE, height_of, size};
-use cairo::{Context, ImageSurface, PdfSurface, PsSurface, RecordingSurface, SvgSurface};
-use gnubg_draw::layout::{HEIGHT as BOARD_HEIGHT, WIDTH as BOARD_WIDTH};
-use gnubg_draw::paint::{Painter, PictureError, document};
-use gnubg_draw::{BoardView, DiceThrow, ViewOptions};
+use crate::canvas::{Face, Sheet, Typesetter, board_height, printable};
+use crate::diagram::{self, Diagram};
+use crate::document::{Document, Part};
+use crate::words::Words;
+use blocks::BlockMaker;
+use cairo::{Context, ImageSurface, PdfSurface, PsSurface, SvgSurface};
+use decision::{COMPACT, WIDE};
+use gnubg_draw::ViewOptions;
+use gnubg_draw::paint::PictureError;
 use gnubg_engine::core::MatchState;
-use pango::Layout;
 
 /// A4 in points.
 const PAGE: (f64, f64) = (595.276, 841.89);
-const MARGIN: f64 = 36.0;
+const MARGIN: f64 = 34.0;
 /// Space between the two columns of a page.
-const COLUMN_GAP: f64 = 12.0;
+const COLUMN_GAP: f64 = 14.0;
 /// Width of a page without its margins, and of a column.
 const FULL: f64 = PAGE.0 - 2.0 * MARGIN;
 const COLUMN: f64 = (FULL - COLUMN_GAP) / 2.0;
 /// The lower limit of blocks.
-const BOTTOM: f64 = PAGE.1 - MARGIN - 8.0;
-/// Space between the items of a block.
-const GAP: f64 = 4.0;
+const BOTTOM: f64 = PAGE.1 - MARGIN - 4.0;
 
 /// The file format of pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub struct PageOptions {
     pub title: String,
     /// How boards are drawn.
     pub view: ViewOptions,
+    /// The words.
+    pub words: Words,
 }
 
 /// A document with these pages.
@@ -85,22 +88,41 @@ pub fn write(pages: &Pages, medium: Medium) -> Result<Vec<u8>, PictureError> {
 }
 
 /// Games are set in columns, a single position across the page.
-fn style_for(sections: &[ReportSection]) -> blocks::DecisionStyle {
-    let n_decisions = sections.iter().filter(|section| matches!(section, ReportSection::Decision(_))).count();
-    if n_decisions > 1 { COMPACT } else { WIDE }
+fn maker(document: &Document, options: &PageOptions) -> Result<BlockMaker, PictureError> {
+    let n_decisions = document.parts.iter().filter(|part| matches!(part, Part::Decision(_))).count();
+    let is_match = document.summary.is_some() || n_decisions > 1;
+    let style = if is_match { COMPACT } else { WIDE };
+    Ok(BlockMaker { set: Typesetter::new()?, view: options.view, style, words: options.words })
 }
 
-/// A position with its analysis as an SVG picture, at least half a page high.
+/// The blocks of a picture below one another, and their height with margins.
+fn picture(document: &Document, view: ViewOptions, words: Words) -> Result<(Sheet, f64), PictureError> {
+    let options = PageOptions { title: String::new(), view, words };
+    let maker = maker(document, &options)?;
+    let mut sheet = Sheet::default();
+    let mut y = MARGIN;
+    for part in 0..BlockMaker::n_parts(document) {
+        for block in maker.blocks_of(document, part) {
+            let height = block.sheet.height;
+            sheet.sheet(block.sheet, [MARGIN, y]);
+            y += height + flow::GAP;
+        }
+    }
+    Ok((sheet, y - flow::GAP + MARGIN))
+}
+
+/// A position with its analysis as an SVG picture.
 ///
 /// # Errors
 /// If drawing fails.
-pub fn svg(sections: &[ReportSection], view: ViewOptions) -> Result<Vec<u8>, PictureError> {
-    let painter = Painter::vector(*document());
-    let typesetter = Typesetter::new(&painter, view, WIDE, measuring()?);
-    let blocks = typesetter.blocks(sections);
-    let height = height_of_all(&blocks).max(PAGE.1 / 2.0);
+pub fn svg(document: &Document, view: ViewOptions, words: Words) -> Result<Vec<u8>, PictureError> {
+    let (sheet, height) = picture(document, view, words)?;
     let surface = SvgSurface::for_stream(PAGE.0, height, Vec::new())?;
-    typesetter.draw_below_one_another(&Context::new(&surface)?, &blocks);
+    let cr = Context::new(&surface)?;
+    cr.set_source_rgb(1.0, 1.0, 1.0);
+    cr.paint()?;
+    sheet.draw(&cr, [0.0, 0.0]);
+    drop(cr);
     stream(surface.finish_output_stream())
 }
 
@@ -108,27 +130,20 @@ pub fn svg(sections: &[ReportSection], view: ViewOptions) -> Result<Vec<u8>, Pic
 ///
 /// # Errors
 /// If drawing fails.
-pub fn png(sections: &[ReportSection], view: ViewOptions, scale: u8) -> Result<Vec<u8>, PictureError> {
-    let painter = Painter::vector(*document());
-    let typesetter = Typesetter::new(&painter, view, WIDE, measuring()?);
-    let blocks = typesetter.blocks(sections);
+pub fn png(document: &Document, view: ViewOptions, words: Words, scale: u8) -> Result<Vec<u8>, PictureError> {
+    let (sheet, height) = picture(document, view, words)?;
     let scale = f64::from(scale);
-    let [width, height] = [PAGE.0, height_of_all(&blocks)].map(|length| (length * scale).ceil() as i32);
+    let [width, height] = [PAGE.0, height].map(|length| (length * scale).ceil() as i32);
     let surface = ImageSurface::create(cairo::Format::Rgb24, width, height)?;
     let cr = Context::new(&surface)?;
     cr.set_source_rgb(1.0, 1.0, 1.0);
     cr.paint()?;
     cr.scale(scale, scale);
-    typesetter.draw_below_one_another(&cr, &blocks);
+    sheet.draw(&cr, [0.0, 0.0]);
     drop(cr);
     let mut bytes = Vec::new();
     surface.write_to_png(&mut bytes)?;
     Ok(bytes)
-}
-
-/// The height of a column of blocks, with margins.
-fn height_of_all(blocks: &[Block]) -> f64 {
-    blocks.iter().map(|block| height_of(&block.items) + flow::GAP).sum::<f64>() + 2.0 * MARGIN
 }
 
 /// A board with its bounding box, for use in other documents.
@@ -136,16 +151,10 @@ fn height_of_all(blocks: &[Block]) -> f64 {
 /// # Errors
 /// If drawing fails.
 pub fn eps(state: &MatchState, view: ViewOptions) -> Result<Vec<u8>, PictureError> {
-    let scale = WIDE.board / BOARD_WIDTH;
-    let surface = PsSurface::for_stream(WIDE.board, BOARD_HEIGHT * scale, Vec::new())?;
+    let surface = PsSurface::for_stream(WIDE.board, board_height(WIDE.board), Vec::new())?;
     surface.set_eps(true);
     let cr = Context::new(&surface)?;
-    cr.scale(scale, scale);
-    Painter::vector(*document()).paint_view(
-        &cr,
-        &BoardView::new(state, None, DiceThrow::default(), &view),
-        1.0 / scale,
-    );
+    diagram::paint(&cr, &Diagram::new(state, &view), [0.0, 0.0], WIDE.board);
     drop(cr);
     stream(surface.finish_output_stream())
 }
@@ -155,89 +164,20 @@ fn stream(output: Result<Box<dyn std::any::Any>, cairo::StreamWithError>) -> Res
     output.downcast::<Vec<u8>>().map(|bytes| *bytes).map_err(|_| PictureError::Stream)
 }
 
-/// A context on which texts are measured.
-fn measuring() -> Result<Context, PictureError> {
-    let surface = RecordingSurface::create(cairo::Content::ColorAlpha, None)?;
-    Ok(Context::new(&surface)?)
-}
-
-impl Typesetter<'_> {
+impl BlockMaker {
     /// Draws the title and the game above a page and its number below.
     fn header_and_footer(&self, cr: &Context, title: &str, game: &str, (page, n_pages): (usize, usize)) {
+        let face = Face::quiet(6.5);
         let (width, height) = PAGE;
-        let y = MARGIN * 0.5;
+        let mut sheet = Sheet::default();
+        let y = MARGIN * 0.5 - 4.0;
         if page > 1 {
-            let title = self.text(title, TextFace::Small, FULL * 0.8);
-            self.place(cr, &title, MARGIN, y - size(&title).1 / 2.0);
-            let game = self.text(game, TextFace::Small, FULL);
-            let (w, h) = size(&game);
-            self.place(cr, &game, width - MARGIN - w, y - h / 2.0);
+            self.set.put(&mut sheet, cut::phrase(title), face, [MARGIN, y], FULL * 0.8);
+            self.set.put_right(&mut sheet, cut::phrase(game), face, [width - MARGIN, y]);
         }
-        let number = self.text(&format!("{page} / {n_pages}"), TextFace::Small, FULL);
-        let (w, h) = size(&number);
-        self.place(cr, &number, (width - w) / 2.0, height - MARGIN * 0.7 - h / 2.0);
+        let number = format!("{page} / {n_pages}");
+        let middle = width / 2.0 + self.set.width(&number, face) / 2.0;
+        self.set.put_right(&mut sheet, &number, face, [middle, height - MARGIN * 0.7 - 4.0]);
+        sheet.draw(cr, [0.0, 0.0]);
     }
-
-    fn draw_below_one_another(&self, cr: &Context, blocks: &[Block]) {
-        let mut y = MARGIN;
-        for block in blocks {
-            self.draw_all(cr, &block.items, MARGIN, y);
-            y += height_of(&block.items) + flow::GAP;
-        }
-    }
-
-    fn draw_all(&self, cr: &Context, items: &[PageItem], x: f64, mut y: f64) {
-        for item in items {
-            self.draw(cr, item, x, y);
-            y += item.height;
-        }
-    }
-
-    fn draw(&self, cr: &Context, item: &PageItem, x: f64, y: f64) {
-        match &item.content {
-            ItemContent::Text(layout) => self.place(cr, layout, x, y),
-            ItemContent::Alert(layout) => {
-                let (w, h) = size(layout);
-                cr.set_source_rgb(1.0, 0.9, 0.75);
-                cr.rectangle(x - 2.0, y - 1.0, w + 4.0, h + 2.0);
-                // Errors of the surface are reported when it is finished.
-                let _ = cr.fill();
-                self.place(cr, layout, x, y);
-            }
-            ItemContent::Board(state) => {
-                let scale = self.style.board / BOARD_WIDTH;
-                let _ = cr.save();
-                cr.translate(x, y);
-                cr.scale(scale, scale);
-                self.painter.paint_view(
-                    cr,
-                    &BoardView::new(state, None, DiceThrow::default(), &self.view),
-                    1.0 / scale,
-                );
-                let _ = cr.restore();
-            }
-            ItemContent::Columns(left, right) => {
-                self.draw_all(cr, left, x, y);
-                self.draw_all(cr, right, x + self.style.board + self.style.gap, y);
-            }
-            ItemContent::Rule => {
-                cr.set_source_rgb(0.6, 0.6, 0.6);
-                cr.set_line_width(0.5);
-                cr.move_to(x, y + GAP);
-                cr.line_to(PAGE.0 - MARGIN, y + GAP);
-                let _ = cr.stroke();
-            }
-        }
-    }
-
-    fn place(&self, cr: &Context, layout: &Layout, x: f64, y: f64) {
-        cr.set_source_rgb(0.0, 0.0, 0.0);
-        cr.move_to(x, y);
-        pangocairo::functions::show_layout(cr, layout);
-    }
-}
-
-/// A text without control characters, which cairo and pango do not accept.
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
 }

@@ -2,7 +2,7 @@
 //! Whole documents.
 
 use super::*;
-use crate::{ReportOptions, sections};
+use crate::{ReportOptions, document};
 use gnubg_record::{Cursor, MatchRecord};
 
 fn record() -> MatchRecord {
@@ -11,11 +11,12 @@ fn record() -> MatchRecord {
 }
 
 fn options() -> PageOptions {
-    PageOptions { title: "Ann \u{4e9c} and\0 (Ben".to_owned(), view: ViewOptions::default() }
+    let title = "Ann \u{4e9c} and\0 (Ben".to_owned();
+    PageOptions { title, view: ViewOptions::default(), words: Words::default() }
 }
 
 fn pages(record: &MatchRecord, report: &ReportOptions<'_>) -> Pages {
-    Pages::lay_out(sections::whole(record, report), options()).unwrap()
+    Pages::lay_out(document::whole(record, report), options()).unwrap()
 }
 
 #[test]
@@ -67,15 +68,16 @@ fn long_texts_of_files_are_cut_on_pages() {
 #[test]
 fn positions_are_pictures() {
     let record = record();
-    let sections = sections::position(&record, Cursor::at(0, 1), &ReportOptions::default());
-    let pixels = png(&sections, ViewOptions::default(), 2).unwrap();
+    let content = document::position(&record, Cursor::at(0, 1), &ReportOptions::default());
+    let (view, words) = (ViewOptions::default(), Words::default());
+    let pixels = png(&content, view, words, 2).unwrap();
     assert!(pixels.starts_with(b"\x89PNG") && pixels.len() > 10_000);
-    let picture = String::from_utf8(svg(&sections, ViewOptions::default()).unwrap()).unwrap();
+    let picture = String::from_utf8(svg(&content, view, words).unwrap()).unwrap();
     assert!(picture.contains("<svg") && picture.trim_end().ends_with("</svg>"));
     let state = record.state_at(Cursor::at(0, 1));
     let eps = eps(&state, ViewOptions::default()).unwrap();
     let text = String::from_utf8_lossy(&eps);
-    assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0") && text.contains("%%BoundingBox: 0 0 186 14"));
+    assert!(text.starts_with("%!PS-Adobe-3.0 EPSF-3.0") && text.contains("%%BoundingBox: 0 0 262 21"));
 }
 
 /// Every page can be drawn alone, in any order, and looks the same as in the whole document.

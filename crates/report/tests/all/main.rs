@@ -3,6 +3,7 @@
 
 mod common;
 mod golden_text;
+mod imported;
 mod read_again;
 mod robustness;
 mod snapshots;

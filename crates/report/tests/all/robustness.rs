@@ -2,7 +2,7 @@
 //! Every record read from an intact or damaged file can be written in every format without a panic.
 
 use gnubg_engine::core::Variation;
-use gnubg_formats::export::ExportScope;
+use gnubg_formats::export::{ExportScope, WriteError};
 use gnubg_formats::{Format, read};
 use gnubg_record::Cursor;
 use gnubg_report::export::{ExportError, ExportOptions, holds, write};
@@ -35,6 +35,9 @@ fn write_all(bytes: &[u8], is_wanted: fn(Format) -> bool) -> usize {
                     Ok(files) => n += files.len(),
                     Err(ExportError::Variation { .. }) => {
                         assert_ne!(record.rules.variation, Variation::Standard)
+                    }
+                    Err(ExportError::Refused(WriteError::SetUp { game, .. })) => {
+                        assert!(record.games[game].entries.iter().any(|entry| entry.action.is_set_up()))
                     }
                     Err(error) => assert!(record.games.is_empty(), "{format}: {error}"),
                 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Advice about positions: hints and evaluations, surveys, the tutor's judgement, shots, comparison of plays.
+//! Advice about positions: hints and evaluations, surveys, the tutor's judgement.
 
-pub mod comparison;
 pub mod hint;
-pub mod reasons;
-pub mod shots;
 pub mod survey;
 pub(crate) mod tutor;
 

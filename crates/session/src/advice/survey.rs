@@ -7,6 +7,7 @@ use gnubg_engine::core::{
 };
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchScore};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay, Root};
+use gnubg_record::explain::reasons::NextRolls;
 use rayon::prelude::*;
 
 /// Most points away in a survey of scores.
@@ -188,6 +189,24 @@ impl Adviser {
                 self.survey_scores(state, *away, *plies, cancel, show)
             }
         }
+    }
+
+    /// The best replies to all rolls in a position without look-ahead, seen by the player who is not on roll.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub(crate) fn next_rolls(
+        &self,
+        state: &MatchState,
+        cancel: &CancelToken,
+    ) -> Result<NextRolls, Cancelled> {
+        let settings = EvalSettings { plies: 0, ..self.checker };
+        let root = Root::of(state, &self.table);
+        let roll = |dice: &Dice| {
+            let found = self.roll_result(&root, *dice, &settings, cancel)?;
+            Ok(([dice.high(), dice.low()], dice.weight(), -found.equity.0))
+        };
+        Ok(NextRolls { rolls: Dice::ALL.par_iter().map(roll).collect::<Result<_, Cancelled>>()? })
     }
 
     fn roll_result(

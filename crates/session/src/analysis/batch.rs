@@ -3,8 +3,9 @@
 
 use super::Analyst;
 use gnubg_engine::core::Player;
+use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
-use gnubg_record::{ErrorQuery, MatchRecord, Statistics};
+use gnubg_record::{ErrorQuery, MatchRecord, Statistics, Thresholds};
 use std::path::{Path, PathBuf};
 
 /// What is added to the name of a file for its analyzed matches.
@@ -23,8 +24,13 @@ pub struct MatchRatings {
 
 impl MatchRatings {
     /// The ratings of a match, with the limits of an analyst.
-    pub(crate) fn of(record: &MatchRecord, analyst: &Analyst) -> MatchRatings {
-        let (table, thresholds) = (&*analyst.table, &analyst.options.thresholds);
+    pub(crate) fn by(record: &MatchRecord, analyst: &Analyst) -> MatchRatings {
+        MatchRatings::of(record, &analyst.table, &analyst.options.thresholds)
+    }
+
+    /// The ratings of a match, with these limits of errors.
+    #[must_use]
+    pub fn of(record: &MatchRecord, table: &MatchEquityTable, thresholds: &Thresholds) -> MatchRatings {
         let found = Statistics::of_match(record, table, thresholds);
         // The offset concerns ratings on another scale.
         let rating = |player| found.derived(player, 0.0, thresholds).performance_rating;

@@ -59,6 +59,12 @@ impl Directories {
         self.data.join("players.json")
     }
 
+    /// The library of matches that is used unless another one is named.
+    #[must_use]
+    pub fn library_file(&self) -> PathBuf {
+        self.data.join("library.gnubglib")
+    }
+
     /// Folders with databases; new ones are written to the first.
     #[must_use]
     pub fn database_folders(&self) -> Vec<PathBuf> {

@@ -56,5 +56,12 @@ options! {
             key "clock.extra", set "tc extra", label noted("Reserve after lost points"), range 1..=86400,
             unit noted("seconds"), in Clocks
         }
+        option name: String = String::new() => noted("name of the time control chosen for new matches") {
+            key "clock.name", length 256
+        }
+        option named: String = String::new()
+            => noted("time controls with their names, such as Club = bronstein base:0 point:120 turn:12 penalty:match; …") {
+            key "clock.named", set "tc named", length 24_576
+        }
     }
 }

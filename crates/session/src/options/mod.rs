@@ -30,7 +30,7 @@ pub use engine::EngineOptions;
 pub use evaluation::{AnalysisOptions, EvaluationOptions, Judge, Method};
 pub use general::{Autosave, Confirm, DEFAULT_PROMPT, FixedAnswer, General, SOUNDS, Sounds};
 pub use obsolete::{Obsolete, obsolete};
-pub use output::{Export, HtmlBoards, HtmlCss, Output};
+pub use output::{Export, HtmlBoards, HtmlCss, Output, ReportLayout};
 pub use play::{
     Automatic, DiceOptions, GeneratorWord, Matches, PlayerOptions, Seat, Tutor, TutorSkill, VariationWord,
 };

@@ -16,6 +16,7 @@ pub struct Obsolete {
 }
 
 const TRAINING: &str = "The commands database and train take their settings as arguments";
+const PENALTY: &str = "After lost points a clock starts again with the reserve of set tc extra";
 const POSITION: &str = "The desktop places windows";
 const MAXIMIZED: &str = "Only the main window remembers whether it was maximized";
 const SIZE: &str = "This window has a fixed size at first";
@@ -30,6 +31,8 @@ const SINGLE: &[(&str, &str, &str)] = &[
     ("window.docked", "dockpanels", "Every panel has a button that detaches or docks it"),
     ("window.theory", "theorywindow", "The theory window opens from the menu of tools"),
     ("window.warnings-off", "warning", "Warnings are switched off in the preferences"),
+    ("clock.next", "tcnext", PENALTY),
+    ("clock.multiplier", "tcmultiplier", PENALTY),
     ("training.alpha", "training alpha", TRAINING),
     ("training.anneal", "training anneal", TRAINING),
     ("training.threshold", "training threshold", TRAINING),

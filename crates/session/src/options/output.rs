@@ -62,6 +62,16 @@ words! {
     }
 }
 
+words! {
+    /// How the report of a match is laid out.
+    ReportLayout {
+        #[default]
+        Full = "full", noted("All decisions");
+        OnePage = "one-page", noted("One page");
+        Interactive = "interactive", noted("Interactive web page");
+    }
+}
+
 options! {
     /// Reports and pictures.
     pub struct Export {
@@ -80,6 +90,13 @@ options! {
         }
         option analysis: bool = true => noted("include the analysis of decisions") {
             key "export.analysis", set "export include analysis", label noted("Analysis"), in ReportContents
+        }
+        option layout: ReportLayout = ReportLayout::Full
+            => noted("layout of the report of a match: HTML has all of them, PDF all decisions or one page") {
+            key "export.layout", set "export layout", label noted("Layout"), in ReportContents
+        }
+        option format: String = String::new() => noted("format chosen in the last export") {
+            key "export.format"
         }
         option statistics: bool = true => noted("include statistics") {
             key "export.statistics", set "export include statistics", label noted("Statistics"), in ReportContents

@@ -237,3 +237,16 @@ options! {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variations_have_the_words_of_commands() {
+        for (word, variation) in VariationWord::WORDS.iter().zip(Variation::ALL) {
+            assert_eq!(*word, variation.command_word());
+            assert_eq!(VariationWord::from_word(word).map(VariationWord::variation), Some(variation));
+        }
+    }
+}

@@ -147,6 +147,10 @@ options! {
             key "window.delay", set "delay", label noted("Pause after computer rolls and plays"), range 0..=10_000,
             unit noted("ms"), step 50.0, in Movement
         }
+        option next_game_after: u8 = 0 => noted("start the next game after that many seconds; 0 waits for you") {
+            key "window.next-game-after", label noted("Next game by itself after"), range 0..=60, unit noted("s"),
+            in Movement
+        }
         option scheme: Scheme = Scheme::System => noted("light or dark colors") {
             key "window.scheme", label noted("Color scheme"), affects [ColorScheme], in Window
         }
@@ -163,7 +167,7 @@ options! {
         option shortcuts: Shortcuts = Shortcuts::Modern => noted("set of keyboard shortcuts") {
             key "window.shortcuts", label noted("Keyboard shortcuts"), affects [Shortcuts], in Window
         }
-        option show_ids: bool = true => noted("show the position ID in the status row") {
+        option show_ids: bool = false => noted("show the position ID in the status row") {
             key "window.show-ids", set "gui showids", label noted("Position ID"), affects [StatusRow], in Window
         }
         option keep_places: bool = true => noted("restore the size of the window at the next start") {
@@ -179,6 +183,10 @@ options! {
         option move_list_detail: bool = false => noted("show the chances of each candidate in the analysis panel") {
             key "window.move-list-detail", set "gui movelistdetail", label noted("Chances of candidates"),
             affects [Analysis], in Window
+        }
+        option instant_evaluation: bool = true => noted("evaluate decisions without analysis while you browse") {
+            key "window.instant-evaluation", set "gui instantevaluation", label noted("Instant evaluation"),
+            affects [Analysis], in Hints
         }
         option guess_first: bool = false => noted("hide the candidates of a hint until you have chosen a play") {
             key "window.guess-first", label noted("Guess first"), in Hints

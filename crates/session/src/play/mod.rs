@@ -4,3 +4,4 @@
 pub mod clock;
 pub mod decision;
 pub mod external;
+pub mod time_controls;

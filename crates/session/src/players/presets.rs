@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Match presets: length, rules, names, players and their settings, tutor and manual dice under a name. They are stored in
-//! a file beside the settings.
+//! Match presets: length, rules, names, players and their settings, clocks, tutor and manual dice under a name. They are
+//! stored in a file beside the settings.
 
 use crate::files::shared_file::{self, SetAside, SharedContent};
 use crate::options::file::{SettingsError, read, write};
@@ -17,7 +17,8 @@ const LONGEST_NAME: usize = 60;
 
 /// Whether an option belongs to a preset.
 fn is_part(name: &str) -> bool {
-    name.starts_with("match.") || name.starts_with("player.") || name == "tutor.on"
+    let is_clock = name.starts_with("clock.") && name != "clock.named";
+    name.starts_with("match.") || name.starts_with("player.") || name == "tutor.on" || is_clock
 }
 
 /// A match preset.
@@ -225,7 +226,7 @@ fn list(text: &str) -> Result<Vec<Preset>, SettingsError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::options::{Seat, VariationWord};
+    use crate::options::{ClockWord, Seat, VariationWord};
     use gnubg_engine::eval::Level;
 
     fn options() -> Options {
@@ -237,6 +238,8 @@ mod tests {
         options.players[1].seat = Seat::External;
         options.players[1].address = "localhost:4321".to_owned();
         options.tutor.on = true;
+        options.clock.kind = ClockWord::Fischer;
+        options.clock.time = 300;
         options.window.delay = 77;
         options
     }

@@ -7,7 +7,7 @@
 //! decisions of money play at its positions, judged by the chances of their rollouts.
 
 use super::work::money;
-use super::{DatabaseError, HEADER, MAX_BYTES, MIN_TRIALS, PositionDatabase, file_error, line_error};
+use super::{DatabaseError, Header, MAX_BYTES, MIN_TRIALS, PositionDatabase, file_error, line_error};
 use gnubg_engine::core::{Board, CancelToken, Dice, MatchState, Probs};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters, Root};
@@ -61,7 +61,9 @@ struct RecordedPlay {
 pub fn read_decisions(path: &Path) -> Result<Vec<ExamDecision>, DatabaseError> {
     let bytes = input::read_limited(path, MAX_BYTES).map_err(|error| file_error(path, &error))?;
     let found = match std::str::from_utf8(&bytes) {
-        Ok(text) if text.lines().next() == Some(HEADER) => of_database(&PositionDatabase::read(path)?),
+        Ok(text) if text.lines().next().and_then(Header::of).is_some() => {
+            of_database(&PositionDatabase::read(path)?)
+        }
         Ok(text) if text.trim_start().starts_with('{') => {
             let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
             lines
@@ -252,6 +254,30 @@ impl Exam {
     /// Number of decisions done, and of all.
     pub(super) const fn counts(&self) -> (usize, usize) {
         (self.next, self.decisions.len())
+    }
+
+    /// The sums of all grades: number, sum and sum of squares of each mean.
+    pub(super) fn sums(&self) -> Vec<f64> {
+        let means = self
+            .grades
+            .iter()
+            .flat_map(|grade| std::iter::once(grade.own).chain(grade.other.into_iter().flatten()));
+        means.flat_map(|mean| [f64::from(mean.n), mean.sum, mean.squares]).collect()
+    }
+
+    /// Continues an examination that was stopped after so many decisions.
+    pub(super) fn resume(&mut self, done: usize, sums: &[f64]) {
+        if sums.len() != self.sums().len() {
+            return;
+        }
+        let means = self
+            .grades
+            .iter_mut()
+            .flat_map(|grade| std::iter::once(&mut grade.own).chain(grade.other.iter_mut().flatten()));
+        for (mean, known) in means.zip(sums.chunks_exact(3)) {
+            *mean = ExamMean { n: known[0] as u32, sum: known[1], squares: known[2] };
+        }
+        self.next = done;
     }
 
     /// Judges some decisions on all threads; whether that were the last.

@@ -5,6 +5,7 @@
 //! whole, so it is never half written. Positions are those of the player on roll, before the roll, without a cube.
 
 mod exam;
+mod nets_file;
 mod task;
 mod work;
 
@@ -12,6 +13,7 @@ pub use exam::{ExamDecision, ExamGrade, ExamMean, read_decisions};
 pub use gnubg_train::kind::PositionKind;
 pub use task::{
     DatabaseAction, DatabaseOutcome, DatabaseProgress, DatabaseStep, DatabaseTask, FileDone, FileWork,
+    UnfinishedMeasurement,
 };
 pub use work::{TrainingOptions, VerificationErrors};
 
@@ -23,8 +25,40 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
+/// What the first line of a database says it is.
+const FORMAT: &str = "gnubg positions";
+/// The version of the format.
+const VERSION: u32 = 1;
+
 /// The first line of a database.
-const HEADER: &str = "{\"format\":\"gnubg positions\",\"version\":1}";
+#[derive(Serialize, Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+    #[serde(skip_serializing_if = "Option::is_none", default)]
+    generating: Option<UnfinishedGeneration>,
+}
+
+impl Header {
+    /// The header in a line, if it is one.
+    fn of(line: &str) -> Option<Header> {
+        let header: Header = serde_json::from_str(line).ok()?;
+        (header.format == FORMAT && header.version == VERSION).then_some(header)
+    }
+}
+
+/// Positions that were being added when the program stopped.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct UnfinishedGeneration {
+    /// Positions wanted.
+    pub(crate) wanted: usize,
+    /// Positions added.
+    pub(crate) added: usize,
+    /// The threshold of the equity.
+    pub(crate) threshold: f32,
+    /// The seed of the dice.
+    pub(crate) seed: u64,
+}
 
 /// Bytes of the largest database that is read.
 const MAX_BYTES: u64 = 1 << 30;
@@ -101,6 +135,8 @@ struct StoredPosition {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PositionDatabase {
     entries: BTreeMap<[u8; 10], Option<RolledOut>>,
+    /// What adds positions and has not ended.
+    pub(crate) generating: Option<UnfinishedGeneration>,
 }
 
 fn file_error(path: &Path, reason: &dyn std::fmt::Display) -> DatabaseError {
@@ -115,10 +151,10 @@ impl PositionDatabase {
     pub fn read(path: &Path) -> Result<PositionDatabase, DatabaseError> {
         let text = read_text(path)?;
         let mut lines = text.lines().enumerate();
-        if lines.next().is_none_or(|(_, first)| first != HEADER) {
-            return Err(file_error(path, &"this is no database of positions; make one with database new"));
-        }
-        let mut database = PositionDatabase::default();
+        let header = lines.next().and_then(|(_, first)| Header::of(first)).ok_or_else(|| {
+            file_error(path, &"this is no database of positions; make one with database new")
+        })?;
+        let mut database = PositionDatabase { generating: header.generating, ..PositionDatabase::default() };
         for (n, line) in lines {
             let (board, rollout) = stored(line).map_err(|reason| line_error(path, n, reason))?;
             database.entries.insert(board.key(), rollout);
@@ -136,7 +172,9 @@ impl PositionDatabase {
 
     /// The content of its file.
     fn to_text(&self) -> String {
-        let mut text = format!("{HEADER}\n");
+        let header = Header { format: FORMAT.to_owned(), version: VERSION, generating: self.generating };
+        // Numbers and letters can always be written.
+        let mut text = serde_json::to_string(&header).unwrap_or_default() + "\n";
         self.write_lines(&mut text);
         text
     }
@@ -203,7 +241,7 @@ impl PositionDatabase {
         let text = read_text(path)?;
         let mut found = Vec::new();
         for (n, line) in text.lines().enumerate() {
-            if line.trim().is_empty() || (n == 0 && line == HEADER) {
+            if line.trim().is_empty() || (n == 0 && Header::of(line).is_some()) {
                 continue;
             }
             let read = if line.starts_with('{') { stored(line) } else { numbers(line) };

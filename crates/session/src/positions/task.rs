@@ -4,14 +4,19 @@
 //! The task computes; files are read and written by [`FileWork`], which its owner runs where waiting is allowed: on the
 //! calling thread by [`DatabaseTask::run`], on a blocking thread by a session.
 
-use super::exam::{Exam, ExamDecision, ExamGrade, read_decisions};
-use super::work::{Generation, RollOuts, TrainingOptions, VerificationErrors, targets, verify};
+mod measuring;
+mod training;
+
+pub use measuring::UnfinishedMeasurement;
+
+use super::exam::{ExamDecision, ExamGrade};
+use super::work::{Generation, RollOuts, TrainingOptions, Verification, VerificationErrors};
 use super::{DatabaseError, PositionDatabase, save};
-use crate::engine::read_weights;
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rollout::RolloutSettings;
-use gnubg_train::course::{Course, CourseError, Lesson};
+use gnubg_train::course::Course;
+use measuring::Measurement;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -24,9 +29,6 @@ const SAVE_EVERY: Duration = Duration::from_secs(30);
 
 /// How often the progress of work that counts is told.
 const REPORTS: usize = 20;
-
-/// Decisions of an examination in a step.
-const EXAMINED_AT_ONCE: usize = 64;
 
 /// What is to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +106,25 @@ pub enum DatabaseAction {
     Dump(PathBuf),
 }
 
+impl DatabaseAction {
+    /// Whether the same action continues where it was stopped.
+    #[must_use]
+    pub const fn continues(&self) -> bool {
+        match self {
+            DatabaseAction::Generate { .. }
+            | DatabaseAction::RollOut { .. }
+            | DatabaseAction::Verify(_)
+            | DatabaseAction::Train { .. }
+            | DatabaseAction::SelfPlay { .. }
+            | DatabaseAction::Exam { .. } => true,
+            DatabaseAction::New(_)
+            | DatabaseAction::Import { .. }
+            | DatabaseAction::Export { .. }
+            | DatabaseAction::Dump(_) => false,
+        }
+    }
+}
+
 /// How far an action has come.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum DatabaseProgress {
@@ -175,8 +196,12 @@ pub enum DatabaseOutcome {
 pub enum FileDone {
     /// A database was read; and so many lines of another file were merged into it.
     Read(PositionDatabase, Option<usize>),
-    /// An examination was read.
-    Exam(Vec<ExamDecision>, Option<Box<Engine>>),
+    /// What is verified was read, with its checksum, and how far the same verification had come when it was stopped.
+    Verification(PositionDatabase, u64, Option<UnfinishedMeasurement>),
+    /// The same for an examination, and the nets to compare with.
+    Exam(Vec<ExamDecision>, Option<Box<Engine>>, u64, Option<UnfinishedMeasurement>),
+    /// What a training needs was read: the database, and the state of the same training if it was stopped.
+    Training(PositionDatabase, Option<Vec<u8>>),
     /// A file was written.
     Written,
 }
@@ -200,9 +225,12 @@ enum Stage {
     Reading,
     Generating(Box<Generation>),
     RollingOut(Box<RollOuts>),
-    Training(Box<Course>, usize),
-    Playing(Box<Course>, usize),
-    Examining(Box<Exam>),
+    /// A training begins or continues.
+    Ready(Box<Course>),
+    Training(Box<Course>),
+    Playing(Box<Course>),
+    /// Verifying or examining, with the checksum of what.
+    Measuring(Box<Measurement>, u64),
     /// This is written before the end.
     Writing(FileWork, DatabaseOutcome),
     Done(DatabaseOutcome),
@@ -217,11 +245,11 @@ pub struct DatabaseTask {
     /// Whether the database has changed since it was written.
     is_changed: bool,
     saved: Instant,
+    /// Whether a training has been written.
+    is_begun: bool,
+    /// Whether a measurement has found something that was not saved.
+    is_measured: bool,
     stage: Stage,
-}
-
-fn work_error(error: CourseError) -> DatabaseError {
-    DatabaseError::Work(error.to_string())
 }
 
 /// Whether progress of `done` is told: at the end, and at most so many times.
@@ -229,17 +257,22 @@ fn is_told(done: usize, total: usize) -> bool {
     done == total || done.is_multiple_of(total.div_ceil(REPORTS).max(1))
 }
 
-fn write_nets(course: &Course, out: &Path) -> Result<FileWork, DatabaseError> {
-    let (bytes, out) = (course.nets().map_err(work_error)?.to_bytes(), out.to_owned());
-    Ok(Box::new(move || save(&out, &bytes).map(|()| FileDone::Written)))
-}
-
 impl DatabaseTask {
     /// A task that uses these nets and so many threads.
     #[must_use]
     pub fn new(action: DatabaseAction, engine: Arc<Engine>, threads: usize) -> DatabaseTask {
         let (database, stage) = (PositionDatabase::default(), Stage::Start);
-        DatabaseTask { action, engine, threads, database, is_changed: false, saved: Instant::now(), stage }
+        DatabaseTask {
+            action,
+            engine,
+            threads,
+            database,
+            is_changed: false,
+            saved: Instant::now(),
+            is_begun: false,
+            is_measured: false,
+            stage,
+        }
     }
 
     /// Does everything on the calling thread.
@@ -266,6 +299,9 @@ impl DatabaseTask {
 
     /// Writes what has been found and not saved, if the task ends now.
     pub fn unsaved(&mut self) -> Option<FileWork> {
+        if let Some(state) = self.unsaved_training().or_else(|| self.unsaved_measurement()) {
+            return Some(state);
+        }
         std::mem::take(&mut self.is_changed).then(|| self.write())
     }
 
@@ -278,7 +314,10 @@ impl DatabaseTask {
         cancel: &CancelToken,
         progress: &mut dyn FnMut(DatabaseProgress),
     ) -> Result<DatabaseStep, DatabaseError> {
-        cancel.check()?;
+        // What is found is written, and what is done has not been interrupted.
+        if !matches!(self.stage, Stage::Writing(..) | Stage::Done(_)) {
+            cancel.check()?;
+        }
         match std::mem::replace(&mut self.stage, Stage::Reading) {
             Stage::Start => self.begin(),
             Stage::Reading => Err(DatabaseError::Work("a file was not read".to_owned())),
@@ -287,6 +326,7 @@ impl DatabaseTask {
                 while Instant::now() < end {
                     if work.step(&mut self.database, &self.engine, cancel)? {
                         self.is_changed = true;
+                        self.database.generating = work.unfinished();
                         let (done, total) = work.counts();
                         if is_told(done, total) {
                             progress(DatabaseProgress::Done { done, total });
@@ -297,6 +337,9 @@ impl DatabaseTask {
                     }
                 }
                 self.stage = Stage::Generating(work);
+                if self.is_changed && self.saved.elapsed() > SAVE_EVERY {
+                    return Ok(DatabaseStep::Files(self.write()));
+                }
                 Ok(DatabaseStep::Continue)
             }
             Stage::RollingOut(mut work) => {
@@ -316,19 +359,10 @@ impl DatabaseTask {
                 }
                 Ok(DatabaseStep::Continue)
             }
-            Stage::Training(course, pass) => self.train(course, pass, progress),
-            Stage::Playing(course, round) => self.play(course, round, progress),
-            Stage::Examining(mut exam) => {
-                let is_done = exam.step(&self.engine, EXAMINED_AT_ONCE, cancel)?;
-                let (done, total) = exam.counts();
-                progress(DatabaseProgress::Done { done, total });
-                self.stage = if is_done {
-                    Stage::Done(DatabaseOutcome::Examined(exam.grades()))
-                } else {
-                    Stage::Examining(exam)
-                };
-                Ok(DatabaseStep::Continue)
-            }
+            Stage::Ready(course) => self.begin_training(course, progress),
+            Stage::Training(course) => self.train(course, progress),
+            Stage::Playing(course) => self.play(course, progress),
+            Stage::Measuring(work, of) => self.measure(work, of, cancel, progress),
             Stage::Writing(work, outcome) => {
                 self.stage = Stage::Done(outcome);
                 Ok(DatabaseStep::Files(work))
@@ -365,52 +399,6 @@ impl DatabaseTask {
         DatabaseStep::Files(self.write())
     }
 
-    fn train(
-        &mut self,
-        mut course: Box<Course>,
-        pass: usize,
-        progress: &mut dyn FnMut(DatabaseProgress),
-    ) -> Result<DatabaseStep, DatabaseError> {
-        let DatabaseAction::Train { out, options, .. } = &self.action else {
-            return Ok(DatabaseStep::Continue);
-        };
-        let total = options.passes;
-        if pass == 0 {
-            progress(DatabaseProgress::Pass { pass, total, errors: course.errors() });
-        }
-        if pass == total {
-            self.stage = Stage::Done(DatabaseOutcome::Trained(out.clone()));
-            return Ok(DatabaseStep::Continue);
-        }
-        course.pass(options.rate_of(pass));
-        let work = write_nets(&course, out)?;
-        progress(DatabaseProgress::Pass { pass: pass + 1, total, errors: course.errors() });
-        self.stage = Stage::Training(course, pass + 1);
-        Ok(DatabaseStep::Files(work))
-    }
-
-    fn play(
-        &mut self,
-        mut course: Box<Course>,
-        round: usize,
-        progress: &mut dyn FnMut(DatabaseProgress),
-    ) -> Result<DatabaseStep, DatabaseError> {
-        let DatabaseAction::SelfPlay { out, games, lambda, options, .. } = &self.action else {
-            return Ok(DatabaseStep::Continue);
-        };
-        let total = options.passes;
-        if round == total {
-            self.stage = Stage::Done(DatabaseOutcome::Trained(out.clone()));
-            return Ok(DatabaseStep::Continue);
-        }
-        let seed = options.seed.wrapping_add(round as u64);
-        course.self_play(*games, *lambda, options.rate_of(round), seed).map_err(work_error)?;
-        let work = write_nets(&course, out)?;
-        progress(DatabaseProgress::Round { round: round + 1, total });
-        self.stage = Stage::Playing(course, round + 1);
-        Ok(DatabaseStep::Files(work))
-    }
-
     fn begin(&mut self) -> Result<DatabaseStep, DatabaseError> {
         let reading = |file: &Path| -> FileWork {
             let file = file.to_owned();
@@ -429,10 +417,10 @@ impl DatabaseTask {
             }
             DatabaseAction::Generate { file, .. }
             | DatabaseAction::RollOut { file, .. }
-            | DatabaseAction::Verify(file)
-            | DatabaseAction::Train { file, .. }
             | DatabaseAction::Export { file, .. }
             | DatabaseAction::Dump(file) => reading(file),
+            DatabaseAction::Verify(_) | DatabaseAction::Exam { .. } => self.read_measurement()?,
+            DatabaseAction::Train { file, .. } => self.read_training(Some(file))?,
             DatabaseAction::Import { file, from } => {
                 let (file, from) = (file.clone(), from.clone());
                 Box::new(move || {
@@ -441,29 +429,15 @@ impl DatabaseTask {
                     Ok(FileDone::Read(database, Some(n)))
                 })
             }
-            DatabaseAction::SelfPlay { out, random, lambda, options, .. } => {
+            DatabaseAction::SelfPlay { random, lambda, options, .. } => {
                 if !(0.0..=1.0).contains(lambda) {
                     return Err(DatabaseError::Work("λ must be from 0 to 1".to_owned()));
                 }
-                let course = match random {
-                    None => Course::of(self.engine.nets(), options.seed),
-                    Some(width) => Course::random(*width, options.seed).map_err(work_error)?,
-                };
-                let work = write_nets(&course, out)?;
-                self.stage = Stage::Playing(Box::new(course), 0);
-                work
-            }
-            DatabaseAction::Exam { files, against, .. } => {
-                let (files, against) = (files.clone(), against.clone());
-                Box::new(move || {
-                    let mut decisions = Vec::new();
-                    for file in &files {
-                        decisions.extend(read_decisions(file)?);
-                    }
-                    let nets = against.map(|path| read_weights(&path.to_string_lossy())).transpose();
-                    let nets = nets.map_err(|error| DatabaseError::Work(error.to_string()))?;
-                    Ok(FileDone::Exam(decisions, nets.map(|nets| Box::new(Engine::new(nets, 0)))))
-                })
+                if let Some(width) = random {
+                    // A wrong width is known before a file is read.
+                    Course::random(*width, options.seed).map_err(training::work_error)?;
+                }
+                self.read_training(None)?
             }
         }))
     }
@@ -475,33 +449,30 @@ impl DatabaseTask {
     pub fn put(&mut self, done: FileDone) -> Result<(), DatabaseError> {
         let (database, read) = match done {
             FileDone::Written => return Ok(()),
-            FileDone::Exam(decisions, against) => {
-                let plies = if let DatabaseAction::Exam { plies, .. } = self.action { plies } else { 0 };
-                let databases = self.engine.databases().clone();
-                let against = against.map(|engine| Box::new(engine.with_databases(databases)));
-                self.stage = Stage::Examining(Box::new(Exam::new(decisions, plies, against)));
+            FileDone::Verification(database, of, stopped) => {
+                let work = Measurement::Verification(Verification::new(&database)?);
+                self.begin_measurement(work, of, stopped.as_ref());
                 return Ok(());
             }
+            FileDone::Exam(decisions, against, of, stopped) => {
+                self.begin_exam(decisions, against, of, stopped.as_ref());
+                return Ok(());
+            }
+            FileDone::Training(database, state) => return self.put_training(&database, state.as_deref()),
             FileDone::Read(database, read) => (database, read),
         };
         self.database = database;
         self.stage = match &self.action {
             &DatabaseAction::Generate { count, threshold, seed, .. } => {
-                Stage::Generating(Box::new(Generation::new(count, threshold, seed)))
+                let mut work = Generation::new(count, threshold, seed);
+                if let Some(unfinished) = self.database.generating.take() {
+                    work.resume(unfinished);
+                }
+                Stage::Generating(Box::new(work))
             }
             DatabaseAction::RollOut { settings, threads, .. } => {
                 let threads = threads.unwrap_or(self.threads);
                 Stage::RollingOut(Box::new(RollOuts::new(&self.database, &self.engine, settings, threads)?))
-            }
-            DatabaseAction::Verify(_) => {
-                Stage::Done(DatabaseOutcome::Verified(verify(&self.database, &self.engine)?))
-            }
-            DatabaseAction::Train { options, .. } => {
-                let lesson = |(board, probs)| Lesson { board, probs, weight: 1.0 };
-                let lessons: Vec<Lesson> = targets(&self.database)?.into_iter().map(lesson).collect();
-                let mut course = Course::of(self.engine.nets(), options.seed);
-                course.teach(&lessons);
-                Stage::Training(Box::new(course), 0)
             }
             DatabaseAction::Dump(_) => {
                 Stage::Done(DatabaseOutcome::Dumped(std::mem::take(&mut self.database)))
@@ -516,10 +487,12 @@ impl DatabaseTask {
                 let outcome = DatabaseOutcome::Exported(to.clone());
                 Stage::Writing(Box::new(move || database.export(&to).map(|()| FileDone::Written)), outcome)
             }
-            // These read no database.
-            DatabaseAction::New(_) | DatabaseAction::SelfPlay { .. } | DatabaseAction::Exam { .. } => {
-                Stage::Reading
-            }
+            // These read no database this way.
+            DatabaseAction::New(_)
+            | DatabaseAction::Verify(_)
+            | DatabaseAction::Train { .. }
+            | DatabaseAction::SelfPlay { .. }
+            | DatabaseAction::Exam { .. } => Stage::Reading,
         };
         Ok(())
     }

@@ -209,3 +209,154 @@ fn plays_of_matches_and_lines_are_examined() {
     std::fs::write(&game, " 1 point match\n\n Game 1\n A : 0    B : 0\n 1) 31: 8/5 6/5\n").unwrap();
     assert!(exam(&game).unwrap_err().to_string().contains("no analyzed play"));
 }
+
+/// Runs an action and interrupts it at the first progress that is wanted.
+fn interrupted(engine: &Arc<Engine>, action: &DatabaseAction, when: impl Fn(DatabaseProgress) -> bool) {
+    let stop = CancelToken::new();
+    let task = DatabaseTask::new(action.clone(), Arc::clone(engine), 1);
+    let stopped = task.run(&stop, &mut |progress| {
+        if when(progress) {
+            stop.cancel();
+        }
+    });
+    assert!(action.continues() && matches!(stopped, Err(DatabaseError::Cancelled(_))), "{stopped:?}");
+}
+
+#[test]
+fn generation_continues_to_the_number_wanted() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, whole] = ["p.db", "whole.db"].map(|name| folder.path().join(name));
+    let engine = engine();
+    for path in [&path, &whole] {
+        PositionDatabase::default().write(path).unwrap();
+    }
+    interrupted(&engine, &generate(&path, 40, 0.0), |progress| progress.counts()[0] == 10);
+    let stopped = PositionDatabase::read(&path).unwrap().counts().0;
+    assert!((10..40).contains(&stopped), "{stopped}");
+    run(&engine, generate(&path, 40, 0.0)).unwrap();
+    run(&engine, generate(&whole, 40, 0.0)).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), std::fs::read(&whole).unwrap(), "40, not more");
+    // Another command of the same kind adds more.
+    run(&engine, generate(&path, 40, 0.0)).unwrap();
+    assert_eq!(PositionDatabase::read(&path).unwrap().counts().0, 80);
+}
+
+#[test]
+fn stopped_training_continues_and_no_nets_are_lost() {
+    let folder = tempfile::tempdir().unwrap();
+    let [path, out, whole, td] =
+        ["p.db", "own.weights", "whole.weights", "td.weights"].map(|name| folder.path().join(name));
+    let state = folder.path().join("own.weights.training");
+    let engine = engine();
+    let mut database = PositionDatabase::default();
+    database.merge(&Board::default(), rolled(0.9, 100, 20));
+    database.write(&path).unwrap();
+    let train = |out: &Path, passes| DatabaseAction::Train {
+        file: path.clone(),
+        out: out.to_owned(),
+        options: TrainingOptions { passes, rate: 1e-3, seed: 3 },
+    };
+    interrupted(&engine, &train(&out, 4), |progress| progress.counts()[0] == 2);
+    assert!(state.exists());
+    let other = run(&engine, train(&out, 5)).unwrap_err().to_string();
+    assert!(other.contains("--passes 4") && other.contains("own.weights.training"), "{other}");
+    let mut told = Vec::new();
+    DatabaseTask::new(train(&out, 4), Arc::clone(&engine), 1)
+        .run(&CancelToken::new(), &mut |progress| told.push(progress.counts()))
+        .unwrap();
+    assert_eq!(told[0][1], 4);
+    assert!((1..=2).contains(&told[0][0]) && told.last() == Some(&[4, 4]), "{told:?}");
+    assert!(!state.exists(), "the training has ended");
+    run(&engine, train(&whole, 4)).unwrap();
+    let trained = std::fs::read(&out).unwrap();
+    assert!(trained == std::fs::read(&whole).unwrap(), "as if it had not been stopped");
+    // Trained nets are not replaced, unless they are those in use and are trained further.
+    let refused = run(&engine, train(&out, 4)).unwrap_err().to_string();
+    assert!(refused.contains("exists already"), "{refused}");
+    assert!(std::fs::read(&out).unwrap() == trained);
+    let own = Arc::new(Engine::new(Nets::from_bytes(&trained).unwrap(), 0));
+    run(&own, train(&out, 1)).unwrap();
+    assert!(std::fs::read(&out).unwrap() != trained);
+    // Games against itself continue, too.
+    let play = |out: &Path| DatabaseAction::SelfPlay {
+        out: out.to_owned(),
+        random: Some(64),
+        games: 2,
+        lambda: 0.0,
+        options: TrainingOptions { passes: 3, rate: 1e-3, seed: 1 },
+    };
+    interrupted(&engine, &play(&td), |progress| progress.counts()[0] == 1);
+    run(&engine, play(&td)).unwrap();
+    let again = folder.path().join("again.weights");
+    run(&engine, play(&again)).unwrap();
+    assert!(std::fs::read(&td).unwrap() == std::fs::read(&again).unwrap());
+    // A damaged state is named.
+    std::fs::write(folder.path().join("td.weights.training"), "{}").unwrap();
+    let damaged = run(&engine, play(&td)).unwrap_err().to_string();
+    assert!(damaged.contains("td.weights.training"), "{damaged}");
+}
+
+/// A database of so many positions with rollouts nobody made.
+fn imagined(path: &Path, n: usize, engine: &Arc<Engine>) {
+    PositionDatabase::default().write(path).unwrap();
+    run(engine, generate(path, n, 0.0)).unwrap();
+    let mut database = PositionDatabase::read(path).unwrap();
+    let boards: Vec<Board> = database.positions().map(|(board, _)| board).collect();
+    for (n, board) in boards.into_iter().enumerate() {
+        database.set(&board, rolled(0.3 + 0.4 * (n % 7) as f32 / 7.0, 100, 20));
+    }
+    database.write(path).unwrap();
+}
+
+#[test]
+fn an_examination_that_was_stopped_continues() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.db");
+    let state = folder.path().join("p.db.exam");
+    let engine = engine();
+    imagined(&path, 200, &engine);
+    let exam = || DatabaseAction::Exam { files: vec![path.clone()], plies: 0, against: None };
+    let whole = run(&engine, exam()).unwrap();
+    assert!(!state.exists(), "what is done leaves nothing");
+    // It is stopped after its first part.
+    let stop = CancelToken::new();
+    let task = DatabaseTask::new(exam(), Arc::clone(&engine), 1);
+    let stopped = task.run(&stop, &mut |_| stop.cancel());
+    assert!(matches!(stopped, Err(DatabaseError::Cancelled(_))), "{stopped:?}");
+    assert!(state.exists());
+    let mut told = Vec::new();
+    let task = DatabaseTask::new(exam(), Arc::clone(&engine), 1);
+    let rest = task.run(&CancelToken::new(), &mut |progress| told.push(progress.counts())).unwrap();
+    assert_eq!(rest, whole, "as if it had not been stopped");
+    assert!(told[0][0] > 64 && told.last() == Some(&[200, 200]), "{told:?}");
+    assert!(!state.exists());
+    // Another depth is another examination, and a file of somebody else is kept.
+    std::fs::write(&state, "mine").unwrap();
+    let other = DatabaseAction::Exam { files: vec![path.clone()], plies: 1, against: None };
+    let stop = CancelToken::new();
+    let _ = DatabaseTask::new(other, Arc::clone(&engine), 1).run(&stop, &mut |_| stop.cancel());
+    assert_eq!(std::fs::read_to_string(&state).unwrap(), "mine");
+}
+
+#[test]
+fn a_verification_that_was_stopped_continues() {
+    use super::work::Verification;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.db");
+    let engine = engine();
+    imagined(&path, 40, &engine);
+    let whole = verified(&engine, &path);
+    let database = PositionDatabase::read(&path).unwrap();
+    let mut first = Verification::new(&database).unwrap();
+    while first.counts().0 < 10 {
+        let _ = first.step(&engine, std::time::Duration::ZERO, &CancelToken::new()).unwrap();
+    }
+    assert!(first.counts().0 < 40);
+    let mut second = Verification::new(&database).unwrap();
+    second.resume(first.counts().0, &first.sums());
+    assert!(second.step(&engine, std::time::Duration::from_secs(60), &CancelToken::new()).unwrap());
+    assert_eq!(second.errors(), whole);
+    let stop = CancelToken::new();
+    stop.cancel();
+    assert!(matches!(second.step(&engine, std::time::Duration::ZERO, &stop), Ok(true)), "nothing is left");
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The steps of what is done with a database.
 
-use super::{DatabaseError, MIN_TRIALS, PositionDatabase, RolledOut};
+use super::{DatabaseError, MIN_TRIALS, PositionDatabase, RolledOut, UnfinishedGeneration};
 use gnubg_engine::core::{Board, CancelToken, Dice, MatchState, Phase, PlayList, Rules, Variation};
 use gnubg_engine::core::{Decision, Probs};
 use gnubg_engine::cube::MatchEquityTable;
@@ -10,7 +10,7 @@ use gnubg_engine::rollout::{Effort, Ending, Rollout, RolloutSettings, Subject};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use std::time::{Duration, SystemTime};
+use std::time::{Duration, Instant, SystemTime};
 
 /// Self-play games are cut off after so many plies; only badly trained nets play that long.
 const MOST_PLIES: usize = 400;
@@ -29,6 +29,7 @@ fn roll(rng: &mut impl Rng) -> Result<Dice, DatabaseError> {
 
 /// Games that the engine plays against itself without look-ahead, from the start to the bearoff.
 pub(super) struct Generation {
+    seed: u64,
     rng: Xoshiro256PlusPlus,
     table: MatchEquityTable,
     board: Board,
@@ -43,7 +44,25 @@ impl Generation {
     /// With a threshold only positions are wanted whose equity changes by at least that much with one ply of look-ahead.
     pub(super) fn new(wanted: usize, threshold: f32, seed: u64) -> Generation {
         let (rng, table) = (Xoshiro256PlusPlus::seed_from_u64(seed), MatchEquityTable::default());
-        Generation { rng, table, board: Board::default(), plies: 0, added: 0, wanted, threshold }
+        Generation { seed, rng, table, board: Board::default(), plies: 0, added: 0, wanted, threshold }
+    }
+
+    /// Continues what was stopped, if it was the same. The games are played again: positions that are there are not new.
+    pub(super) fn resume(&mut self, stopped: UnfinishedGeneration) {
+        let same = UnfinishedGeneration { added: stopped.added, ..self.state() };
+        if stopped == same && stopped.added < self.wanted {
+            self.added = stopped.added;
+        }
+    }
+
+    /// What is left to do; `None` at the end.
+    pub(super) fn unfinished(&self) -> Option<UnfinishedGeneration> {
+        (self.added < self.wanted).then(|| self.state())
+    }
+
+    const fn state(&self) -> UnfinishedGeneration {
+        let &Generation { wanted, added, threshold, seed, .. } = self;
+        UnfinishedGeneration { wanted, added, threshold, seed }
     }
 
     /// Positions added, and wanted.
@@ -58,6 +77,7 @@ impl Generation {
         engine: &Engine,
         cancel: &CancelToken,
     ) -> Result<bool, DatabaseError> {
+        cancel.check()?;
         if self.plies == MOST_PLIES || is_exact(engine, &self.board) {
             (self.board, self.plies) = (Board::default(), 0);
         }
@@ -199,29 +219,69 @@ pub(super) fn targets(database: &PositionDatabase) -> Result<Vec<(Board, Probs)>
     Ok(found)
 }
 
-/// Compares the static evaluation of an engine with the rollouts.
-///
-/// # Errors
-/// If no position has enough games.
-pub(super) fn verify(
-    database: &PositionDatabase,
-    engine: &Engine,
-) -> Result<VerificationErrors, DatabaseError> {
-    let targets = targets(database)?;
-    let (mut chances, mut equity) = ([0.0; 5], 0.0);
-    for (board, probs) in &targets {
-        let found = engine.static_value_of(board, Variation::Standard).probs;
-        for (sum, (a, b)) in chances.iter_mut().zip(found.to_array().into_iter().zip(probs.to_array())) {
-            *sum += f64::from(a - b).powi(2);
-        }
-        equity += f64::from(found.money_equity().0 - probs.money_equity().0).powi(2);
+/// A comparison of the static evaluation of an engine with the rollouts, under way.
+pub(super) struct Verification {
+    targets: Vec<(Board, Probs)>,
+    done: usize,
+    /// The sums of the squared errors: of the five chances, and of the equity.
+    sums: [f64; 6],
+}
+
+impl Verification {
+    /// Of the positions of a database.
+    ///
+    /// # Errors
+    /// If no position has enough games.
+    pub(super) fn new(database: &PositionDatabase) -> Result<Verification, DatabaseError> {
+        Ok(Verification { targets: targets(database)?, done: 0, sums: [0.0; 6] })
     }
-    let n = targets.len() as f64;
-    Ok(VerificationErrors {
-        positions: targets.len(),
-        chances: chances.map(|sum| (sum / n).sqrt()),
-        equity: (equity / n).sqrt(),
-    })
+
+    /// Positions compared, and all.
+    pub(super) const fn counts(&self) -> (usize, usize) {
+        (self.done, self.targets.len())
+    }
+
+    pub(super) fn sums(&self) -> Vec<f64> {
+        self.sums.to_vec()
+    }
+
+    /// Continues a comparison that was stopped.
+    pub(super) fn resume(&mut self, done: usize, sums: &[f64]) {
+        if let Ok(sums) = sums.try_into() {
+            (self.done, self.sums) = (done, sums);
+        }
+    }
+
+    /// Compares for about this time, at least one position; whether it is done.
+    pub(super) fn step(
+        &mut self,
+        engine: &Engine,
+        time: Duration,
+        cancel: &CancelToken,
+    ) -> Result<bool, DatabaseError> {
+        let end = Instant::now() + time;
+        while let Some((board, probs)) = self.targets.get(self.done) {
+            cancel.check()?;
+            let found = engine.static_value_of(board, Variation::Standard).probs;
+            for (sum, (a, b)) in self.sums.iter_mut().zip(found.to_array().into_iter().zip(probs.to_array()))
+            {
+                *sum += f64::from(a - b).powi(2);
+            }
+            self.sums[5] += f64::from(found.money_equity().0 - probs.money_equity().0).powi(2);
+            self.done += 1;
+            if Instant::now() > end {
+                break;
+            }
+        }
+        Ok(self.done == self.targets.len())
+    }
+
+    /// The errors so far.
+    pub(super) fn errors(&self) -> VerificationErrors {
+        let n = self.done.max(1) as f64;
+        let [a, b, c, d, e, equity] = self.sums.map(|sum| (sum / n).sqrt());
+        VerificationErrors { positions: self.done, chances: [a, b, c, d, e], equity }
+    }
 }
 
 /// How nets are trained.

@@ -4,11 +4,13 @@
 use crate::advice::Adviser;
 use crate::advice::hint::{Hint, in_setting};
 use crate::advice::survey::SurveyRequest;
+use crate::analysis::{Analyst, Scope, tasks};
 use crate::command::{CommandOutcome, Question};
 use crate::engine::speed::SpeedTest;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{JobError, JobId, JobStep, interactive};
+use crate::options::AnalysisOptions;
 use crate::session::Session;
 use gnubg_engine::core::{CancelToken, MatchState};
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters, RankedPlay};
@@ -38,6 +40,11 @@ impl Session {
                     None => *self.state().ok_or(CommandError::NoMatch)?,
                 };
                 self.start_appraisal(state)
+            }
+            Question::Decision { is_deep } => self.start_browsing(is_deep)?,
+            Question::NextRolls(states) => {
+                states.iter().try_for_each(MatchState::check)?;
+                self.start_next_rolls(*states)
             }
             Question::Survey(request) => {
                 let (SurveyRequest::Rolls { state, .. } | SurveyRequest::Scores { state, .. }) = &*request;
@@ -98,24 +105,25 @@ impl Session {
         self.cancel_jobs(|activity| activity == Activity::Hint);
         let revision = self.revision;
         let job = interactive(move |context| {
+            let id = context.id();
             let show = |hint: Hint| {
                 let hint = Arc::new(hint);
-                context.show(move |session: &mut Session| session.show_hint_progress(hint, revision));
+                context.show(move |session: &mut Session| session.show_hint_progress(id, hint, revision));
             };
             let hint = advise(context.cancel(), &show)?;
             let hint = hint.ok_or_else(|| JobError::Failed("no decision is due".to_owned()))?;
-            Ok(JobStep::done_with(move |session: &mut Session| session.take_hint(hint, revision)))
+            Ok(JobStep::done_with(move |session: &mut Session| session.take_hint(id, hint, revision)))
         });
         self.start_job(Activity::Hint, job)
     }
 
-    fn show_hint_progress(&mut self, hint: Arc<Hint>, revision: u64) {
+    fn show_hint_progress(&mut self, id: JobId, hint: Arc<Hint>, revision: u64) {
         if revision == self.revision {
-            self.emit(Event::HintProgress(hint));
+            self.emit(Event::HintProgress { id, hint });
         }
     }
 
-    fn take_hint(&mut self, hint: Hint, revision: u64) {
+    fn take_hint(&mut self, id: JobId, hint: Hint, revision: u64) {
         if revision != self.revision {
             return;
         }
@@ -123,18 +131,62 @@ impl Session {
         if hint.state == self.state {
             self.last_hint = Some((revision, Arc::clone(&hint)));
         }
-        self.emit(Event::HintReady(hint));
+        self.emit(Event::HintReady { id, hint });
     }
 
     /// Evaluates a position before the roll. The result is reported even if another position is shown by then.
     fn start_appraisal(&mut self, state: MatchState) -> JobId {
         let (adviser, state) = (self.adviser(), in_setting(&state, state.board));
         let job = interactive(move |context| {
+            let id = context.id();
             let count = |done, total| context.count(done, Some(total));
             let appraisal = Arc::new(adviser.appraisal(state, context.cancel(), &count)?);
-            Ok(JobStep::done_with(move |session: &mut Session| session.emit(Event::Evaluated(appraisal))))
+            Ok(JobStep::done_with(move |session: &mut Session| {
+                session.emit(Event::Evaluated { id, appraisal })
+            }))
         });
         self.start_job(Activity::Evaluation, job)
+    }
+
+    /// Evaluates the decision of the record after the place shown; an earlier such evaluation is cancelled. Nothing is
+    /// stored.
+    fn start_browsing(&mut self, is_deep: bool) -> Result<JobId, CommandError> {
+        self.cancel_jobs(|activity| activity == Activity::Browsing);
+        let place = self.place();
+        let mut options = AnalysisOptions {
+            plays_on: true,
+            cube_on: true,
+            players_on: [true; 2],
+            luck_on: false,
+            ..self.options.analysis.clone()
+        };
+        if !is_deep {
+            (options.checker.evaluation.plies, options.cube.evaluation.plies) = (0, 0);
+        }
+        let scope = Scope::Entry { game: place.game, entry: place.entry };
+        let task = tasks(&self.record, scope, &options).into_iter().next().ok_or(CommandError::NoMatch)?;
+        let (engine, table) = (self.engine.clone(), self.table.clone());
+        let analyst = Analyst { options, engine, table };
+        let job = interactive(move |context| {
+            let (id, finding) = (context.id(), Arc::new(analyst.run(&task, context.cancel())?));
+            let tell = move |session: &mut Session| session.emit(Event::DecisionEvaluated { id, finding });
+            Ok(JobStep::done_with(tell))
+        });
+        Ok(self.start_job(Activity::Browsing, job))
+    }
+
+    /// Finds the opponent's best replies to all rolls after two plays.
+    fn start_next_rolls(&mut self, states: [MatchState; 2]) -> JobId {
+        let adviser = self.adviser();
+        let job = interactive(move |context| {
+            let id = context.id();
+            let [a, b] = &states;
+            let find = |state: &MatchState| adviser.next_rolls(state, context.cancel());
+            let rolls = Arc::new([find(a)?, find(b)?]);
+            let tell = move |session: &mut Session| session.emit(Event::NextRolls { id, rolls });
+            Ok(JobStep::done_with(tell))
+        });
+        self.start_job(Activity::Browsing, job)
     }
 
     fn start_survey(&mut self, request: SurveyRequest) -> JobId {

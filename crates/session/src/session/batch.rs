@@ -107,7 +107,7 @@ impl BatchJob {
     fn was_read(&mut self, n: usize, path: PathBuf, found: FileFound, context: &JobContext<Session>) {
         let records = match found {
             FileFound::Analyzed(paths, records) => {
-                let ratings = records.iter().map(|record| MatchRatings::of(record, &self.analyst)).collect();
+                let ratings = records.iter().map(|record| MatchRatings::by(record, &self.analyst)).collect();
                 return tell(context, n, BatchState::Done { paths, was_analyzed: true, ratings });
             }
             FileFound::Matches(records) => records,
@@ -157,7 +157,7 @@ impl BatchJob {
     /// Begins to save the present match.
     fn save(&mut self, mut file: BatchFile) -> JobStep<Session> {
         let Some((record, _)) = file.matches.pop_front() else { return JobStep::Continue };
-        file.ratings.push(MatchRatings::of(&record, &self.analyst));
+        file.ratings.push(MatchRatings::by(&record, &self.analyst));
         let n = (!file.is_single).then_some(file.saved.len());
         let target = analyzed_file(&file.path, n);
         let (saved, step) = wait_for(WRITE_DEADLINE, OnCancel::Finish, move |_| {

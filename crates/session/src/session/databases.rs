@@ -17,7 +17,7 @@ struct DatabaseJob {
     task: DatabaseTask,
     /// What is being read or written.
     awaited: Option<Awaited<FileDone>>,
-    /// Writes what is unsaved when the job is stopped.
+    /// Writes what is unsaved when the job is stopped; other jobs wait for that before they read.
     files: WorkQueue,
 }
 
@@ -42,8 +42,12 @@ impl DatabaseJob {
         Ok(match self.task.step(context.cancel(), &mut progress).map_err(failed)? {
             DatabaseStep::Continue => JobStep::Continue,
             DatabaseStep::Files(work) => {
-                let (awaited, step) =
-                    wait_for(FILE_DEADLINE, OnCancel::Finish, move |_| work().map_err(failed));
+                // What a stopped action has found may still be on its way to the disk.
+                let files = self.files.clone();
+                let (awaited, step) = wait_for(FILE_DEADLINE, OnCancel::Finish, move |_| {
+                    files.wait(FILE_DEADLINE);
+                    work().map_err(failed)
+                });
                 self.awaited = Some(awaited);
                 step
             }

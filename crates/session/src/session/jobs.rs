@@ -5,9 +5,11 @@
 //! in.
 
 use crate::event::{Activity, Event, Message};
-use crate::jobs::{Blocking, Job, JobError, JobId, News, Report, Urgency};
+use crate::jobs::{Blocking, Job, JobError, JobId, JobStep, News, Report, Urgency, interactive};
 use crate::session::{Content, Ending, Notice, PendingJob, Session};
+use gnubg_engine::core::{CancelToken, Cancelled};
 use std::collections::BTreeSet;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The urgencies of work in the background, the most urgent first.
 pub(super) const ANALYSIS: Urgency = Urgency::Background(0);
@@ -195,6 +197,33 @@ impl Session {
         self.absorb_while(|session| session.pending_jobs.contains_key(&id), show);
     }
 
+    /// Waits for one event or report and takes it in; an event is passed to `show`. For text sessions that wait for
+    /// something else as well, whose thread then calls [`Waker::wake`](crate::Waker::wake).
+    pub fn absorb_next(&mut self, show: impl FnOnce(&mut Session, Event)) {
+        if let Ok(notice) = self.events().recv_blocking()
+            && let Some(event) = self.absorb(notice)
+        {
+            show(self, event);
+        }
+    }
+
+    /// Computes something on a worker thread that is not about the state of the session, such as an evaluation that a
+    /// script asks for. The result is in the slot once the job has ended, unless it was cancelled.
+    pub fn start_computing<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&CancelToken) -> Result<T, Cancelled> + Send + 'static,
+    ) -> (JobId, Computed<T>) {
+        let slot = Computed::default();
+        let (filled, mut work) = (slot.clone(), Some(work));
+        let job = interactive(move |context| {
+            if let Some(work) = work.take() {
+                filled.put(work(context.cancel())?);
+            }
+            Ok(JobStep::done())
+        });
+        (self.start_job(Activity::Evaluation, job), slot)
+    }
+
     fn absorb_while(&mut self, waits: impl Fn(&Session) -> bool, mut show: impl FnMut(&mut Session, Event)) {
         let events = self.events();
         loop {
@@ -210,6 +239,34 @@ impl Session {
                 show(self, event);
             }
         }
+    }
+}
+
+/// The result of [`Session::start_computing`], once there is one.
+#[derive(Debug)]
+pub struct Computed<T>(Arc<Mutex<Option<T>>>);
+
+impl<T> Computed<T> {
+    fn put(&self, result: T) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+    }
+
+    /// Takes the result.
+    #[must_use]
+    pub fn take(&self) -> Option<T> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+impl<T> Default for Computed<T> {
+    fn default() -> Computed<T> {
+        Computed(Arc::default())
+    }
+}
+
+impl<T> Clone for Computed<T> {
+    fn clone(&self) -> Computed<T> {
+        Computed(Arc::clone(&self.0))
     }
 }
 

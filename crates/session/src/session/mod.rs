@@ -11,6 +11,7 @@ mod engine;
 mod execute;
 mod files;
 pub(crate) mod jobs;
+mod losses;
 pub(crate) mod navigate;
 mod paused_rollout;
 pub(crate) mod play;
@@ -20,9 +21,8 @@ mod saving;
 mod statistics;
 
 use crate::advice::hint::Hint;
-use crate::command::{Command, Correction, Edit, FileCommand, GameCommand};
 use crate::editing::history::History;
-use crate::error::{CommandError, Loss};
+use crate::error::CommandError;
 use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
 use crate::files::directories::Directories;
 use crate::files::journal::{Journal, Touched};
@@ -39,6 +39,7 @@ use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::Engine;
 use gnubg_engine::rng::{Generator, Seed, SourceState};
 use gnubg_record::{Cursor, MatchInfo, MatchRecord};
+use gnubg_report::Words;
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -74,6 +75,8 @@ pub struct Setup {
     pub user: Option<String>,
     /// Rolls that come before any others, at an opening the die of seat `Zero` first.
     pub first_rolls: Vec<[u8; 2]>,
+    /// The words of reports, in the language of the front end.
+    pub words: Words,
 }
 
 impl Setup {
@@ -92,6 +95,18 @@ impl Interrupter {
     pub fn interrupt(&self) {
         // The session may have ended; then there is nothing to interrupt.
         let _ = self.0.try_send(Notice(Content::Event(Event::Interrupted)));
+    }
+}
+
+/// Puts [`Event::Woken`] into a session's stream of events, from any thread, so that [`Session::absorb_next`] returns.
+#[derive(Clone, Debug)]
+pub struct Waker(Sender<Notice>);
+
+impl Waker {
+    /// Wakes whoever waits.
+    pub fn wake(&self) {
+        // The session may have ended; then nobody waits.
+        let _ = self.0.try_send(Notice(Content::Event(Event::Woken)));
     }
 }
 
@@ -339,6 +354,12 @@ impl Session {
         Interrupter(self.sender.clone())
     }
 
+    /// A handle with which another thread can end the wait of [`Session::absorb_next`].
+    #[must_use]
+    pub fn waker(&self) -> Waker {
+        Waker(self.sender.clone())
+    }
+
     pub(crate) fn emit(&self, event: Event) {
         // The channel is unbounded and the session holds a receiver, so sending cannot fail.
         let _ = self.sender.try_send(Notice(Content::Event(event)));
@@ -525,38 +546,6 @@ impl Session {
     #[must_use]
     pub fn warning(&self) -> Option<&TutorWarning> {
         self.warning.as_deref()
-    }
-
-    /// What a command would discard, so that a front end can ask before.
-    #[must_use]
-    pub fn loses(&self, command: &Command) -> Option<Loss> {
-        let is_playing = self.game().is_ok();
-        match command {
-            Command::Game(
-                GameCommand::NewMatch(_) | GameCommand::NewTranscription(_) | GameCommand::NewGame,
-            )
-            | Command::Open(_)
-            | Command::Edit(Edit::Position(_))
-            | Command::File(FileCommand::Open { .. } | FileCommand::Show { .. }) => {
-                is_playing.then_some(Loss::Game)
-            }
-            Command::Game(GameCommand::Compute | GameCommand::Anyway(_)) => None,
-            Command::Game(_) => self.rest(),
-            Command::Edit(Edit::SetUp(wanted)) => self.set_up_loses(&wanted.state),
-            Command::Edit(Edit::Correct(Correction::DeleteRest)) => self.rest_from_entry(),
-            Command::Edit(edit) if edit.is_entry() => self.rest(),
-            _ => None,
-        }
-    }
-
-    /// What follows the place shown.
-    pub(crate) fn rest(&self) -> Option<Loss> {
-        let game = self.record.games.get(self.cursor.game)?;
-        let entries = game.entries.len().saturating_sub(self.cursor.entry);
-        // Dice that are shown can be played again.
-        let entries = entries.saturating_sub(usize::from(self.cursor.rolled));
-        let games = self.record.games.len().saturating_sub(self.cursor.game + 1);
-        (entries + games > 0).then_some(Loss::Rest { games, entries })
     }
 
     /// Updates the state after a change of record or cursor; results of running jobs become stale.

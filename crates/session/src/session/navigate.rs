@@ -168,6 +168,10 @@ fn apply(entry: &mut Entry, annotate: &Annotate) -> Result<(), CommandError> {
         Annotate::Comment(text) if text.trim().is_empty() => entry.comment.clear(),
         Annotate::Comment(text) => entry.comment.clone_from(text),
         Annotate::ClearSkill => (entry.marks.play, entry.marks.cube) = (None, None),
+        Annotate::CountResignation(on) if matches!(entry.action, EntryAction::Resign(_)) => {
+            entry.marks.is_discounted = !on;
+        }
+        Annotate::CountResignation(_) => return Err(CommandError::WrongEntry),
         Annotate::MarkPlays(numbers, on) => mark_plays(entry, numbers, *on)?,
         Annotate::MarkCube(on) => mark_cube(entry, *on)?,
         Annotate::UnmarkMove => unmark(entry),

@@ -20,7 +20,11 @@ fn hint(session: &mut Session) -> (Vec<Event>, Arc<crate::advice::hint::Hint>) {
     session.execute(Command::Ask(Question::Hint)).unwrap();
     let events = settle(session);
     let hint = session.last_hint().expect("a hint").clone();
-    assert!(events.iter().any(|event| matches!(event, Event::HintReady(ready) if Arc::ptr_eq(ready, &hint))));
+    assert!(
+        events
+            .iter()
+            .any(|event| matches!(event, Event::HintReady { hint: ready, .. } if Arc::ptr_eq(ready, &hint)))
+    );
     (events, hint)
 }
 
@@ -34,7 +38,9 @@ fn hints_rank_plays_and_deepen_ply_by_ply() {
     let Advice::Play { plays, .. } = &hint.advice else { panic!("{:?}", hint.advice) };
     assert_eq!((plays.len(), plays[0].plies), (16, 1));
     assert_eq!(notation::format(&state(&session).board, &plays[0].play), "8/5 6/5");
-    assert!(events.iter().any(|event| matches!(event, Event::HintProgress(step) if !step.is_final)));
+    assert!(
+        events.iter().any(|event| matches!(event, Event::HintProgress { hint: step, .. } if !step.is_final))
+    );
     // The hint is for this position only.
     play(&mut session, "8/5 6/5");
     assert!(session.last_hint().is_none());
@@ -81,7 +87,7 @@ fn hints_take_a_depth_and_another_position() {
         session.execute(Command::Ask(Question::HintAt { state, plies })).unwrap();
         let events = settle(session);
         events.into_iter().find_map(|event| match event {
-            Event::HintReady(hint) => Some(hint),
+            Event::HintReady { hint, .. } => Some(hint),
             _ => None,
         })
     };
@@ -145,7 +151,7 @@ fn evaluations_have_a_row_for_each_depth() {
     session.execute(Command::Ask(Question::Evaluate(Some(Box::new(state))))).unwrap();
     let events = settle(&mut session);
     let found = events.iter().find_map(|event| match event {
-        Event::Evaluated(appraisal) => Some(Arc::clone(appraisal)),
+        Event::Evaluated { appraisal, .. } => Some(Arc::clone(appraisal)),
         _ => None,
     });
     let appraisal = found.unwrap();

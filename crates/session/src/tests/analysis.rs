@@ -491,7 +491,7 @@ fn files_are_analyzed_in_order_and_skipped_the_second_time() {
     assert_eq!(*paths, vec![target.clone()]);
     // The ratings are those of the statistics of the saved match.
     let saved = gnubg_formats::read_file(&target, None).unwrap().matches.remove(0).record;
-    let expected = crate::analysis::MatchRatings::of(&saved, &analyst);
+    let expected = crate::analysis::MatchRatings::by(&saved, &analyst);
     assert_eq!(*ratings, [expected]);
     assert!(ratings[0].ratings.iter().any(Option::is_some), "{ratings:?}");
     let read = gnubg_formats::read_file(&target, None).unwrap();

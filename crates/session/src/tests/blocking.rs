@@ -53,7 +53,7 @@ fn until(session: &mut Session, mut is_wanted: impl FnMut(&Event) -> bool) -> Ve
 /// A hint is computed and the match saved while something else is pending.
 fn assert_others_work(session: &mut Session) {
     session.execute(Command::Ask(Question::Hint)).unwrap();
-    until(session, |event| matches!(event, Event::HintReady(_)));
+    until(session, |event| matches!(event, Event::HintReady { .. }));
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("match.sgf");
     let save = FileCommand::Save { path: path.clone(), scope: FileScope::Match };

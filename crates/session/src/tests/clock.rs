@@ -5,6 +5,7 @@ use super::*;
 use crate::clock::ClockReading;
 use crate::command::ClockCommand;
 use crate::error::CommandError;
+use crate::{FileCommand, FileScope};
 use gnubg_engine::core::Phase;
 use gnubg_record::{EntryAction, TimeLoss};
 use std::time::Duration;
@@ -206,4 +207,53 @@ fn seats_are_exchanged_with_their_clocks() {
     play(&mut session, "8/5 6/5");
     edit(&mut session, Edit::SwapPlayers);
     assert_eq!(left(&session), [360, 320]);
+}
+
+#[test]
+fn a_match_lost_on_time_is_so_again_when_it_is_opened() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("lost.sgf");
+    let mut session = timed("match");
+    set(
+        &mut session,
+        "clock.named",
+        OptionValue::Text("Club = bronstein base:0 point:120 turn:12".to_owned()),
+    );
+    pass(&mut session, 400);
+    assert!(session.check_clock());
+    session
+        .execute(Command::File(FileCommand::Save { path: path.clone(), scope: FileScope::Match }))
+        .unwrap();
+    settle(&mut session);
+    let mut other = two_people();
+    other.execute(Command::File(FileCommand::Open { path, format: None, index: None })).unwrap();
+    settle(&mut other);
+    go(&mut other, Go::End);
+    assert_eq!(other.record().lost_on_time(), Some(Player::Zero));
+    assert_eq!(left(&other), [0, 360]);
+    let result = state(&other).result().unwrap();
+    assert_eq!((result.winner, result.ending), (Player::One, gnubg_engine::core::Ending::OutOfTime));
+    // A match of which only points were lost is not.
+    let mut session = timed("points");
+    pass(&mut session, 400);
+    assert!(session.check_clock());
+    assert_eq!(session.record().lost_on_time(), None);
+}
+
+#[test]
+fn new_matches_have_the_name_of_their_time_control() {
+    let mut session = two_people();
+    let mut clock = session.options().clock.clone();
+    clock.kind = crate::options::ClockWord::Fischer;
+    clock.keep_as("Club night").unwrap();
+    let wanted = crate::options::Options { clock, ..session.options().clone() };
+    let changed = crate::options::changes(session.options(), &wanted);
+    let values = changed.into_iter().map(|id| (id, id.leaf().get(&wanted))).collect();
+    session.execute(Command::Set(values)).unwrap();
+    game(&mut session, GameCommand::NewMatch(Some(3)));
+    assert_eq!(session.record().info.time_control_name, "Club night");
+    assert_eq!(reading(&session).control.kind, gnubg_record::ClockKind::Fischer);
+    set(&mut session, "clock.per-turn", OptionValue::Whole(3));
+    game(&mut session, GameCommand::NewMatch(Some(3)));
+    assert_eq!(session.record().info.time_control_name, "");
 }

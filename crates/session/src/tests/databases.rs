@@ -79,6 +79,45 @@ fn a_stopped_rollout_of_a_database_keeps_what_it_has_found() {
 }
 
 #[test]
+fn the_next_action_finds_what_a_stopped_one_has_saved() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("p.db");
+    PositionDatabase::default().write(&path).unwrap();
+    let mut session = two_people();
+    let id = start(&mut session, generate(&path, 20));
+    session.await_job(id, |_, _| ());
+    let settings = RolloutSettings {
+        trials: 36,
+        play: gnubg_engine::rollout::RolloutPlay::at(0, 0),
+        truncation: gnubg_engine::rollout::PlySwitch { on: true, plies: 2 },
+        ..RolloutSettings::default()
+    };
+    let rollout =
+        DatabaseAction::RollOut { file: path.clone(), settings: Box::new(settings), threads: Some(1) };
+    let id = start(&mut session, rollout.clone());
+    session.await_job(id, |session, event| {
+        if matches!(event, Event::DatabaseProgress { .. }) && session.files.n_waiting() == 0 {
+            // The disk is slow.
+            session.files.push(|| {
+                std::thread::sleep(Duration::from_millis(400));
+                Ok(())
+            });
+            let _ = session.execute(Command::StopDatabase);
+        }
+    });
+    // The same command at once, as it was typed ahead.
+    let id = start(&mut session, rollout);
+    let mut total = 20;
+    session.await_job(id, |_, event| {
+        if let Event::DatabaseProgress { progress, .. } = event {
+            total = progress.counts()[1];
+        }
+    });
+    assert!(total < 20, "some positions were rolled out before");
+    assert_eq!(PositionDatabase::read(&path).unwrap().counts(), (20, 20));
+}
+
+#[test]
 fn an_action_that_fails_says_why() {
     let mut session = two_people();
     let id = start(&mut session, DatabaseAction::Verify("/nowhere/p.db".into()));

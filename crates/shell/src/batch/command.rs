@@ -5,7 +5,7 @@ use super::request::RequestDefaults;
 use super::stream::run;
 use crate::output;
 use crate::tools::engine::{EngineOptions, level_of};
-use crate::tools::process::parse;
+use crate::tools::process::{command_of, parse};
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
@@ -63,6 +63,12 @@ impl Arguments {
             None => Ok(MatchEquityTable::default()),
         }
     }
+}
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
 }
 
 /// Runs the tool; the first argument is the program's name. Exit codes: 0 all lines answered, 1 a file cannot be read

@@ -9,6 +9,6 @@ mod request;
 mod stream;
 
 pub use answer::answer;
-pub use command::main;
+pub use command::{command, main};
 pub use request::{MAX_LINE, Request, RequestDefaults, RequestError, Want};
 pub use stream::run;

@@ -181,7 +181,7 @@ fn read(fields: &Map<String, Value>, defaults: &RequestDefaults) -> Result<Reque
 fn read_state(fields: &Map<String, Value>) -> Result<MatchState, RequestError> {
     let variation = match text(fields, "variation")? {
         None => Variation::Standard,
-        Some(name) => Variation::ALL.into_iter().find(|v| v.keyword() == name).ok_or_else(|| {
+        Some(name) => Variation::from_name(name).ok_or_else(|| {
             let known: Vec<&str> = Variation::ALL.iter().map(|v| v.keyword()).collect();
             RequestError::new(
                 "variation",

@@ -3,6 +3,7 @@
 
 use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
+use crate::language::background::BackgroundKind;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use gnubg_record::Statistics;
@@ -45,6 +46,9 @@ fn analyze(context: &mut Context<'_>, part: RecordPart) -> CommandResult {
     };
     let text = match context.execute(Command::Analyze(part))? {
         CommandOutcome::Done => format!("The {what} is already analyzed."),
+        CommandOutcome::Started(id) if context.leaves_running(id, BackgroundKind::Analysis) => {
+            gettext("The analysis goes on in the background.")
+        }
         CommandOutcome::Started(id) if context.await_job(id) => format!("The {what} is analyzed."),
         CommandOutcome::Started(_) => {
             format!("The analysis was stopped and the results so far are kept. analyse {what} resumes it.")

@@ -22,6 +22,15 @@ const OTHERS: &[CommandRow] = &[
     row("annotate clear skill", "", noted("remove the skill marks of the decision"), |c, _| {
         annotate(c, Annotate::ClearSkill)
     }),
+    row("annotate resignation count", "", noted("count the resignation again"), |c, _| {
+        annotate(c, Annotate::CountResignation(true))
+    }),
+    row(
+        "annotate resignation ignore",
+        "",
+        noted("do not count the resignation, neither as an error nor as a result"),
+        |c, _| annotate(c, Annotate::CountResignation(false)),
+    ),
     row("annotate roll clear", "", noted("remove the mark"), |c, _| {
         annotate(c, Annotate::Luck(Luck::Unmarked))
     }),

@@ -3,12 +3,13 @@
 
 use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
+use crate::language::background::BackgroundKind;
 use crate::language::context::{CommandResult, CommandRow, Context, DEFAULT_HINT_PLAYS, row};
 use crate::language::position;
 use crate::language::refusal::Refusal;
 use crate::text::advice;
 use gnubg_session::options::OptionValue;
-use gnubg_session::{Command, Question};
+use gnubg_session::{Command, CommandOutcome, Question};
 
 /// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
@@ -34,13 +35,19 @@ fn hint(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         context.say(&text);
         return Ok(());
     }
-    context.execute(Command::Ask(Question::Hint)).map(|_| ())
+    if let CommandOutcome::Started(id) = context.execute(Command::Ask(Question::Hint))? {
+        context.leaves_running(id, BackgroundKind::Hint(context.shell.hint_plays));
+    }
+    Ok(())
 }
 
 fn eval(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let asked = position::read(context, args)?;
     let state = (!asked.is_current).then(|| Box::new(asked.state));
-    context.execute(Command::Ask(Question::Evaluate(state))).map(|_| ())
+    if let CommandOutcome::Started(id) = context.execute(Command::Ask(Question::Evaluate(state)))? {
+        context.leaves_running(id, BackgroundKind::Evaluation);
+    }
+    Ok(())
 }
 
 fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {

@@ -5,7 +5,7 @@ use super::test_shell::TestShell;
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
 use crate::language::words::split;
-use gnubg_engine::core::Player;
+use gnubg_engine::core::{Player, Variation};
 use gnubg_session::options::OptionValue;
 use serde_json::Value as Json;
 use std::path::Path;
@@ -282,6 +282,34 @@ fn results_of_a_match_game_by_game() {
 }
 
 #[test]
+fn results_of_a_match_are_chances_to_win_it() {
+    let mut shell = TestShell::new();
+    let start = ["set player 0 human", "set player 1 human", "set automatic game off", "new match 5"];
+    let text = shell.say(&[start.as_slice(), &["show matchresult"]].concat());
+    let sum = text.lines().find(|line| line.contains("Sum")).unwrap();
+    assert_eq!(sum.split_whitespace().collect::<Vec<_>>(), ["Sum", "50.00%", "50.00%"], "{text}");
+    let lines = ["set turn 1", "resign normal", "agree", "show matchresult"];
+    let text = shell.say(&lines);
+    let sum = text.lines().find(|line| line.contains("Sum")).unwrap();
+    let actual: f64 = sum.split_whitespace().nth(1).unwrap().trim_end_matches('%').parse().unwrap();
+    assert!(actual > 55.0 && actual < 65.0, "one point of five won: {text}");
+}
+
+#[test]
+fn variations_have_two_names() {
+    let mut shell = TestShell::new();
+    for variation in Variation::ALL {
+        for name in [variation.keyword(), variation.command_word()] {
+            shell.say(&["set variation standard", &format!("set variation {name}")]);
+            let set = shell.option("match.variation");
+            assert_eq!(set, OptionValue::Text(variation.command_word().to_owned()), "{name}");
+            assert!(shell.say(&["show variation"]).contains(variation.command_word()), "{name}");
+        }
+    }
+    assert!(shell.say(&["set variation hypergammon4"]).starts_with('!'));
+}
+
+#[test]
 fn hypergammon_without_its_database_is_told() {
     let mut shell = TestShell::new();
     let text = shell.say(&["set variation 3-chequer-hypergammon", "new session"]);
@@ -361,6 +389,10 @@ Rolled 41:
        0.551 0.174 0.013 - 0.449 0.124 0.005
      2. Cubeful 7-ply    24/23 13/9         Eq.: -0.007 (-0.784)
        0.501 0.134 0.006 - 0.499 0.134 0.006
+
+Annotation:
+A golden point
+
 ";
 
 #[test]
@@ -373,10 +405,20 @@ fn an_imported_analysis_is_shown_as_found() {
     let found = "    1. GNU Backgammon 7-ply   13/9 6/5                     Eq.: +0.777";
     let hint = shell.say(&["hint"]);
     assert!(hint.starts_with(&format!("Imported analysis:\n {found}")), "{hint}");
-    for (format, mark) in [("text", found), ("html", "GNU Backgammon 7-ply"), ("latex", "Backgammon")] {
+    assert!(hint.contains("\nA golden point\n"), "{hint}");
+    for (format, mark) in [
+        ("text", found),
+        ("html", "GNU Backgammon 7-ply"),
+        ("latex", "Backgammon"),
+        ("markdown", "GNU Backgammon 7-ply"),
+        ("bbcode", "GNU Backgammon 7-ply"),
+        ("bgonline", "GNU Backgammon 7-ply"),
+    ] {
         shell.say(&[&format!("export position {format} {}", file(format))]);
         let text = std::fs::read_to_string(file(format)).unwrap();
+        let text = text.replace('\\', "");
         assert!(text.contains(mark) && text.contains("0.777"), "{format}: {}", &text[text.len() / 2..]);
+        assert!(text.replace('~', " ").contains("golden point"), "{format}: {text}");
     }
     let again = shell.say(&["hint"]);
     assert!(again.contains(found), "{again}");

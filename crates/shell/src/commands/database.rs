@@ -99,12 +99,18 @@ fn run(context: &mut Context<'_>, args: &mut Args<'_>, action: &[&str]) -> Comma
         }
         Err(error) => return Err(refusal(&args.path, &error)),
     };
-    let started = context.execute(Command::Database(Box::new(arguments.action())))?;
+    let action = arguments.action();
+    let continues = action.continues();
+    let started = context.execute(Command::Database(Box::new(action)))?;
     if let CommandOutcome::Started(id) = started {
         if context.shell.meanwhile.is_some() {
             context.say(&gettext("It runs in the background; database stop ends it."));
         } else if !context.await_job(id) && context.shell.was_interrupted {
-            context.say(&gettext("Interrupted; the same command continues."));
+            let text = match continues {
+                true => gettext("Interrupted; the same command continues."),
+                false => gettext("Interrupted; nothing was changed."),
+            };
+            context.say(&text);
         }
     }
     Ok(())

@@ -3,6 +3,7 @@
 
 use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
+use crate::language::background::BackgroundKind;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position::read;
 use crate::language::refusal::Refusal;
@@ -83,6 +84,10 @@ fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: RecordPart) -> C
             "There is nothing to roll out: no decision is marked (cmark), and no analyzed decision is a mistake or \
              close without being rolled out already."
         }
+        CommandOutcome::Started(id) if context.leaves_running(id, BackgroundKind::Rollout) => {
+            say_background(context);
+            return Ok(());
+        }
         CommandOutcome::Started(id) if context.await_job(id) => "The rollouts are finished and stored.",
         CommandOutcome::Started(_) => {
             "The rollouts were stopped and the results so far are stored. The same command resumes them."
@@ -126,7 +131,17 @@ fn start(
     settings: Option<Box<RolloutSettings>>,
     store: bool,
 ) -> CommandResult {
-    context.execute(RolloutRequest { target, settings, extend: true, store }).map(|_| ())
+    let outcome = context.execute(RolloutRequest { target, settings, extend: true, store })?;
+    if let CommandOutcome::Started(id) = outcome
+        && context.leaves_running(id, BackgroundKind::Rollout)
+    {
+        say_background(context);
+    }
+    Ok(())
+}
+
+fn say_background(context: &mut Context<'_>) {
+    context.say(&gettext("The rollout goes on in the background."));
 }
 
 #[cfg(test)]

@@ -117,9 +117,10 @@ fn settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn rule(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     if let Some(state) = context.session.state().filter(|state| state.is_money()) {
-        let with = if state.rules.jacoby { "with" } else { "without" };
-        context
-            .say(&gettext_f("This session is played {with} the Jacoby rule.", &[("with", with.to_string())]));
+        context.say(&match state.rules.jacoby {
+            true => gettext("This session is played with the Jacoby rule."),
+            false => gettext("This session is played without the Jacoby rule."),
+        });
     }
     settings(context, args)
 }
@@ -248,7 +249,7 @@ fn engine(context: &mut Context<'_>) -> CommandResult {
 }
 
 fn variation(context: &mut Context<'_>) -> CommandResult {
-    let name = |variation: Variation| variation.keyword();
+    let name = |variation: Variation| variation.command_word();
     let new = name(context.session.options().matches.variation.variation());
     if let Some(state) = context.session.state() {
         let variation = name(state.rules.variation).to_string();
@@ -285,11 +286,11 @@ fn license(context: &mut Context<'_>) -> CommandResult {
 }
 
 fn manual(context: &mut Context<'_>) -> CommandResult {
-    context.say(&gettext("help and help COMMAND explain the commands; in the window, F1 opens the manual.\nThe web page of the program is https://www.gnu.org/software/gnubg/."));
+    context.say(&gettext("help and help COMMAND explain the commands; in the window, F1 opens the manual.\nThe web page of the program is https://gnubg.github.io."));
     Ok(())
 }
 
-/// Results of each game as match winning chance or points, for the player at the top.
+/// Results of each game for the player at the top: points, or in a match the chance to win it from even chances.
 fn match_result(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let record = context.session.record();
     if record.games.is_empty() {
@@ -299,7 +300,7 @@ fn match_result(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let table = &**context.session.table();
     let is_match = record.length > 0;
     let result = |value: f64| match is_match {
-        true => format!("{:+9.2}%", 100.0 * value),
+        true => format!("{:9.2}%", 100.0 * (0.5 + value)),
         false => format!("{value:+9.3} "),
     };
     let mut text = format!("Actual and luck adjusted results of {}\n\n", context.session.name(Player::Zero));

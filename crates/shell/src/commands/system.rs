@@ -4,8 +4,9 @@
 use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
-use crate::language::refusal::{NO_PYTHON, Refusal};
+use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use crate::python;
 use gnubg_engine::input::{MAX_TEXT, read_limited};
 use gnubg_session::CommandError;
 use std::path::Path;
@@ -30,9 +31,11 @@ pub const ROWS: &[CommandRow] = &[
         load(c, &file)
     })
     .expecting(Expects::File),
-    row("load python", "FILE", noted("not available: this program has no scripting language"), |_, _| {
-        Err(Refusal::usage(NO_PYTHON))
-    }),
+    row("load python", "FILE", noted("run a file of Python"), |c, a| {
+        let file = a.file()?;
+        python::run_file(c, &file).map(drop)
+    })
+    .expecting(Expects::File),
     row("quit", "", noted("quit the program"), |c, _| quit(c)),
     row(
         "save settings",

@@ -9,11 +9,26 @@ use super::{record, recovery, rollout, show, surveys, system, theory};
 use crate::language::args::Args;
 use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
 use crate::language::tree::{CommandNode, Expects};
+use crate::python;
 use gnubg_session::options::{Leaf, OptionKind, leaves, obsolete};
 use std::sync::{Arc, LazyLock};
 
 /// Short forms and synonyms that help and completion leave out.
-const HIDDEN: &[&str] = &["n", "p", "r", "?", "analyze", "analysis"];
+const HIDDEN: &[&str] = &[
+    "n",
+    "p",
+    "r",
+    "?",
+    "analyze",
+    "analysis",
+    "set tctype",
+    "set tctime",
+    "set tcpointtime",
+    "set tcmovetime",
+    "set tcpenalty",
+    "set tcnext",
+    "set tcmultiplier",
+];
 
 /// All commands.
 #[must_use]
@@ -23,6 +38,7 @@ pub fn table() -> &'static CommandTable {
         play: game::play,
         dice: game::throw,
         program: system::run_program,
+        script: python::run_code,
     });
     &TABLE
 }
@@ -145,10 +161,12 @@ fn insert_setting(root: &mut CommandNode<Action>, leaf: &Leaf, typed: &str, mean
         _ => Expects::Anything,
     };
     let words = meant.to_owned();
-    node.action = Some(if words.ends_with("rollout rng") {
-        action(move |context, args| options::rollout_generator(context, &words, args))
-    } else {
-        action(move |context, args| options::set(context, &words, args))
+    node.action = Some(match words.as_str() {
+        "variation" => action(options::variation),
+        rng if rng.ends_with("rollout rng") => {
+            action(move |context, args| options::rollout_generator(context, &words, args))
+        }
+        _ => action(move |context, args| options::set(context, &words, args)),
     });
 }
 

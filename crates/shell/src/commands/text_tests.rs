@@ -154,7 +154,7 @@ fn a_database_is_made_and_used_by_commands() {
     let rollout = format!("database rollout {file} --trials 36 --truncate 2 --checker 0 --threads 1");
     assert!(good(rollout).contains("3 of them rolled out"));
     assert!(good(format!("database verify {file}")).contains("errors of 3 positions"));
-    assert!(good(format!("database train {file} --out {out} --passes 1")).contains("pass 1: error"));
+    assert!(good(format!("database train {file} --out {out} --passes 1")).contains("pass 1 of 1: error"));
     good(format!("load weights {out}"));
     good(format!("new weights {random} 64"));
     good(format!("load weights {random}"));

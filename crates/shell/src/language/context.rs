@@ -2,6 +2,7 @@
 //! What a command works with, and the types of the table of commands.
 
 use super::args::{Args, read_switch};
+use super::background::BackgroundWork;
 use super::console::Console;
 use super::refusal::Refusal;
 use super::tree::{CommandNode, Expects};
@@ -18,6 +19,7 @@ use gnubg_session::options::{FixedAnswer, OptionId, OptionValue};
 use gnubg_session::speed::Speed;
 use gnubg_session::survey::Survey;
 use gnubg_session::{Command, CommandOutcome, Event, Recoverable, Session};
+use std::any::Any;
 use std::collections::{BTreeSet, HashSet};
 use std::path::Path;
 use std::sync::Arc;
@@ -83,6 +85,32 @@ pub struct CommandTable {
     pub dice: TextHandler,
     /// The rest of a line that begins with `!`.
     pub program: TextHandler,
+    /// The rest of a line that begins with `>`.
+    pub script: TextHandler,
+}
+
+/// The interpreter of the scripting language. This module knows only how to stop it.
+#[derive(Default)]
+pub struct ScriptSlot {
+    /// The interpreter, once it was started; not while it runs something.
+    pub(crate) interpreter: Option<Box<dyn Any + Send>>,
+    /// Stops what it runs; `None` while it runs nothing.
+    pub(crate) stop: Option<Arc<dyn StopScript>>,
+}
+
+/// Stops a script, from the thread that serves it.
+pub(crate) trait StopScript: Send + Sync {
+    /// As Ctrl+C does: the script can handle it.
+    fn interrupt(&self);
+
+    /// At once: the program has to end.
+    fn kill(&self);
+}
+
+impl std::fmt::Debug for ScriptSlot {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ScriptSlot").field("is_running", &self.stop.is_some()).finish_non_exhaustive()
+    }
 }
 
 /// What the language remembers from line to line.
@@ -122,9 +150,13 @@ pub struct ShellState {
     pub(crate) has_failed: bool,
     /// Ambiguous abbreviations that have been explained once.
     pub(crate) explained: HashSet<String>,
+    /// The rolls that a function for scripts has asked for, instead of showing them.
+    pub(crate) drawn_rolls: Option<Vec<[u8; 2]>>,
+    /// The interpreter of the scripting language, once it was used.
+    pub(crate) script: ScriptSlot,
     /// What a front end has to show afterwards, if one collects it.
     pub(crate) meanwhile: Option<Meanwhile>,
-    /// Computations that were running before this line, and which it does not wait for.
+    /// Computations that this line does not wait for: those that were running before, and those it leaves to a front end.
     pub(crate) others: BTreeSet<JobId>,
 }
 
@@ -133,8 +165,10 @@ pub struct ShellState {
 pub struct Meanwhile {
     /// The changes of the match.
     pub changes: Vec<StateChange>,
-    /// The events of computations that the line did not start.
+    /// The events of computations that the line did not wait for.
     pub events: Vec<Event>,
+    /// What the line has started and goes on.
+    pub started: Vec<BackgroundWork>,
 }
 
 impl Default for ShellState {
@@ -157,6 +191,8 @@ impl Default for ShellState {
             awaited_job: None,
             has_failed: false,
             explained: HashSet::new(),
+            drawn_rolls: None,
+            script: ScriptSlot::default(),
             meanwhile: None,
             others: BTreeSet::new(),
         }

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Waiting for computations, and showing what the session reports meanwhile.
 
+use super::background::{BackgroundKind, BackgroundWork};
 use super::context::{CommandResult, Context};
 use super::refusal::{Refusal, sentence};
 use crate::i18n::{gettext, gettext_f};
 use crate::text::{advice, database, files, messages, rollout};
 use gnubg_engine::core::{Phase, Player};
 use gnubg_engine::eval::RankedPlay;
-use gnubg_session::event::TutorWarning;
+use gnubg_session::event::{Activity, TutorWarning};
 use gnubg_session::event::{Agent, StateChange};
 use gnubg_session::files::FileRead;
 use gnubg_session::hint::Advice;
@@ -70,6 +71,17 @@ impl Context<'_> {
         is_done
     }
 
+    /// Lets a computation go on after this line, if a front end shows its progress and its end. `false` where the line
+    /// waits for it: in a terminal, and in files of commands, whose lines build on each other.
+    pub(crate) fn leaves_running(&mut self, id: JobId, kind: BackgroundKind) -> bool {
+        let Some(meanwhile) = self.shell.meanwhile.as_mut().filter(|_| self.shell.script_depth == 0) else {
+            return false;
+        };
+        meanwhile.started.push(BackgroundWork::new(id, kind));
+        self.shell.others.insert(id);
+        true
+    }
+
     /// Looks for the matches that were interrupted, the latest first; `None` if the search was stopped or failed.
     pub(crate) fn interrupted_matches(&mut self) -> Option<Vec<Recoverable>> {
         self.shell.interrupted_matches = None;
@@ -111,12 +123,17 @@ impl Context<'_> {
         }
     }
 
-    /// Whether an event belongs to a computation that was running before this line.
+    /// Whether an event belongs to a computation that this line does not wait for.
     fn is_of_others(&self, event: &Event) -> bool {
         match event {
-            Event::RolloutProgress { id, .. }
+            Event::HintProgress { id, .. }
+            | Event::HintReady { id, .. }
+            | Event::Evaluated { id, .. }
+            | Event::RolloutProgress { id, .. }
             | Event::RolloutReady { id, .. }
             | Event::Surveyed { id, .. }
+            | Event::DecisionEvaluated { id, .. }
+            | Event::NextRolls { id, .. }
             | Event::Batch { id, .. }
             | Event::SpeedMeasured { id, .. }
             | Event::DatabaseProgress { id, .. }
@@ -128,7 +145,7 @@ impl Context<'_> {
     }
 
     /// Shows an event of the session.
-    fn show_event(&mut self, event: Event) {
+    pub(crate) fn show_event(&mut self, event: Event) {
         if self.is_of_others(&event) {
             if let Some(meanwhile) = &mut self.shell.meanwhile {
                 meanwhile.events.push(event);
@@ -137,8 +154,8 @@ impl Context<'_> {
         }
         // A front end shows hints whoever asked for them.
         let hint = match &event {
-            Event::HintProgress(hint) => Some(Event::HintProgress(Arc::clone(hint))),
-            Event::HintReady(hint) => Some(Event::HintReady(Arc::clone(hint))),
+            Event::HintProgress { id, hint } => Some(Event::HintProgress { id: *id, hint: Arc::clone(hint) }),
+            Event::HintReady { id, hint } => Some(Event::HintReady { id: *id, hint: Arc::clone(hint) }),
             _ => None,
         };
         if let (Some(hint), Some(meanwhile)) = (hint, &mut self.shell.meanwhile) {
@@ -151,17 +168,20 @@ impl Context<'_> {
                     meanwhile.changes.push((*change).clone());
                 }
             }
-            Event::HintReady(hint) if self.shell.shows_hints => {
+            Event::HintReady { hint, .. } if self.shell.shows_hints => {
                 let text = advice::hint(self.session, &hint, self.shell.hint_plays);
                 self.say(&text);
             }
-            Event::Evaluated(appraisal) => {
+            Event::Evaluated { appraisal, .. } => {
                 let text = advice::evaluation(self.session, &appraisal);
                 self.say(&text);
             }
             Event::RolloutReady { news, .. } => {
                 let text = rollout::report(self.session, &news);
                 self.say(&text);
+            }
+            Event::RollsDrawn(rolls) if self.shell.drawn_rolls.is_some() => {
+                self.shell.drawn_rolls = Some(rolls);
             }
             Event::RollsDrawn(rolls) => {
                 let text: Vec<String> = rolls.into_iter().map(|[a, b]| format!("{a} {b}")).collect();
@@ -212,6 +232,9 @@ impl Context<'_> {
                 self.console.complain(&text);
             }
             Event::Interrupted if self.shell.is_ending.load(Ordering::SeqCst) => {
+                if let Some(script) = &self.shell.script.stop {
+                    script.kill();
+                }
                 // `Stop` is never refused.
                 let _ = self.session.execute(Command::Stop);
                 self.shell.awaited_job.into_iter().for_each(|id| self.session.cancel_job(id));
@@ -223,8 +246,22 @@ impl Context<'_> {
                 // Some jobs go on in the background unless someone waits for them.
                 self.shell.awaited_job.into_iter().for_each(|id| self.session.cancel_job(id));
                 self.shell.was_interrupted = true;
-                self.console.print("(Interrupted)");
+                match &self.shell.script.stop {
+                    Some(script) => script.interrupt(),
+                    None => self.console.print("(Interrupted)"),
+                }
             }
+            Event::Interrupted => {
+                if let Some(script) = &self.shell.script.stop {
+                    script.interrupt();
+                }
+            }
+            Event::RolloutProgress { news, .. } => {
+                let games = news.results.alternatives.iter().map(|one| u64::from(one.games())).max();
+                let trials = u64::from(news.settings.trials);
+                self.console.progress(Activity::Rollout, games.unwrap_or(0), Some(trials));
+            }
+            Event::JobProgress { activity, done, total, .. } => self.console.progress(activity, done, total),
             _ => {}
         }
     }

@@ -36,8 +36,8 @@ impl Interpreter {
     }
 
     /// Runs lines beside a front end that shows the session itself. From now on changes of the match and the events of
-    /// computations that were running before a line are collected for [`Interpreter::take_meanwhile`], and lines do not
-    /// wait for these computations.
+    /// computations that were running before a line are collected for [`Interpreter::take_meanwhile`], and lines wait
+    /// neither for these computations nor for hints, evaluations, tables, rollouts and analyses that they start.
     pub fn run_beside_front_end(&mut self) {
         self.state.meanwhile.get_or_insert_default();
     }
@@ -73,6 +73,16 @@ impl Interpreter {
         }
         context.settle();
         if self.state.is_quitting { Flow::Quit } else { Flow::Continue }
+    }
+
+    /// Does something with what commands work with.
+    pub fn with_context<T>(
+        &mut self,
+        session: &mut Session,
+        console: &mut dyn Console,
+        work: impl FnOnce(&mut Context<'_>) -> T,
+    ) -> T {
+        work(&mut Context { session, console, shell: &mut self.state, commands: self.commands })
     }
 
     /// Looks for interrupted matches and waits for the answer; none if the user does not want to wait or the disk does not

@@ -3,7 +3,6 @@
 
 use super::args::{Args, read_players};
 use super::context::{CommandResult, Context};
-use super::refusal::{NO_PYTHON, Refusal};
 use super::words::{Word, split};
 
 impl Context<'_> {
@@ -16,9 +15,7 @@ impl Context<'_> {
         let commands = self.commands;
         match line.chars().next() {
             None | Some('#' | ':') => return Ok(()),
-            Some('>') => {
-                return Err(Refusal::usage(NO_PYTHON));
-            }
+            Some('>') => return (commands.script)(self, line.trim_start_matches(['>', ' ', '\t'])),
             Some('!') => return (commands.program)(self, line[1..].trim()),
             Some(_) => {}
         }

@@ -7,6 +7,7 @@
 //! | [`words`] | splitting a line: blanks, quotes, backslashes |
 //! | [`tree`] | the tree of command words, abbreviations, help texts |
 //! | [`complete`] | completion of a line |
+//! | [`background`] | computations that go on after their line, and what they print |
 //! | [`args`] | the words after a command: players, switches, numbers |
 //! | [`console`] | where text goes and answers come from |
 //! | [`context`] | what a command works with, and the types of the table of commands |
@@ -17,6 +18,7 @@
 //! | [`refusal`] | why a line was refused |
 
 pub mod args;
+pub mod background;
 pub mod complete;
 pub mod console;
 pub mod context;
@@ -28,6 +30,7 @@ pub mod refusal;
 pub mod tree;
 pub mod words;
 
+pub use background::BackgroundWork;
 pub use console::Console;
 pub use context::Meanwhile;
 pub use interpreter::{Flow, Interpreter};

@@ -10,10 +10,6 @@ use gnubg_formats::PositionError;
 use gnubg_session::{CommandError, NameError};
 use thiserror::Error;
 
-/// Why there are no scripts in Python.
-pub const NO_PYTHON: &str =
-    "this program was built without Python; gnubg batch answers scripts of any language in JSON Lines";
-
 /// Why a line was refused. Nothing has changed.
 #[derive(Debug, Error)]
 pub enum Refusal {

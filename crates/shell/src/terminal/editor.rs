@@ -8,6 +8,7 @@ use crate::commands::table;
 use crate::i18n;
 use crate::language::Console;
 use crate::language::complete::complete;
+use crate::language::console::LineRead;
 use crate::output::{self, without_controls};
 use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
@@ -174,6 +175,18 @@ impl Console for Editor {
             Input::Line(answer) => Some(answer),
             _ => None,
         }
+    }
+
+    fn read_line(&mut self, prompt: &str) -> LineRead {
+        match self.wait(prompt, None) {
+            Input::Line(line) => LineRead::Line(line),
+            Input::Interrupted => LineRead::Interrupted,
+            Input::End | Input::Terminated(_) => LineRead::End,
+        }
+    }
+
+    fn is_standard(&self) -> bool {
+        true
     }
 
     fn is_interactive(&self) -> bool {

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What ends a terminal session from outside: signals, and a terminal that is closed.
+//! What ends a terminal session from outside: signals, and a terminal that is closed. A script ends at signals, too: what
+//! it computes is stopped, and saves what it has found.
 //!
 //! The main thread is asked to leave, whether it waits for a line or for a computation. If it does not within
 //! [`PATIENCE`], for example because it waits for another program, the process ends without it: the journal of the
 //! running match is written by a thread of its own and is complete.
 
 use super::editor::Input;
+use crate::signals;
 use gnubg_session::Interrupter;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
 use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
@@ -14,14 +16,14 @@ use signal_hook::iterator::Signals;
 use std::io::Write;
 use std::os::fd::AsFd;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 /// How long the main thread may take to leave.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// Added to the number of a signal, this is the exit code of a program that it ended, as shells count it.
+/// Added to the number of a signal, this is the exit code of a program that it ended.
 const SIGNALED: u8 = 128;
 
 /// The modes in which the terminal was found.
@@ -56,7 +58,7 @@ struct Terminator {
 impl Terminator {
     /// Ends the program as that signal would. Does not return.
     fn terminate(&self, signal: i32) {
-        let code = SIGNALED.saturating_add(u8::try_from(signal).unwrap_or(0));
+        let code = code_of(signal);
         self.is_ending.store(true, Ordering::SeqCst);
         self.interrupter.interrupt();
         // The main thread may be gone already.
@@ -89,11 +91,11 @@ pub(super) fn watch(
             }
         }
     });
-    let ignored = ignored_signals();
+    let ignored = signals::ignored();
     let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
-    let Ok(mut signals) = Signals::new(wanted) else { return };
+    let Ok(mut caught) = Signals::new(wanted) else { return };
     let _ = named("signals").spawn(move || {
-        for signal in signals.forever() {
+        for signal in caught.forever() {
             if signal == SIGINT {
                 terminator.interrupter.interrupt();
                 let _ = terminator.inputs.send(Input::Interrupted);
@@ -104,10 +106,52 @@ pub(super) fn watch(
     });
 }
 
-/// Signals that whoever started the program wants ignored, as `nohup` does with a hangup.
-fn ignored_signals() -> Vec<i32> {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
-    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or(0);
-    (1..64).filter(|signal| mask >> (signal - 1) & 1 == 1).collect()
+/// A script that a signal may end.
+#[derive(Clone, Debug, Default)]
+pub(super) struct ScriptEnd {
+    /// The signal; 0 before it came.
+    signal: Arc<AtomicI32>,
+    /// Whether the script waits for its next line.
+    is_reading: Arc<AtomicBool>,
+}
+
+impl ScriptEnd {
+    /// Watches signals. `is_ending` becomes true before the computation that runs is interrupted. A script that waits for
+    /// its next line ends at once; a second signal ends any.
+    pub(super) fn watch(&self, is_ending: Arc<AtomicBool>, interrupter: Interrupter) {
+        let ignored = signals::ignored();
+        let wanted = [SIGINT, SIGTERM, SIGHUP].into_iter().filter(|signal| !ignored.contains(signal));
+        let Ok(mut caught) = Signals::new(wanted) else { return };
+        let end = self.clone();
+        // Without a thread, signals act as they always do.
+        let _ = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
+            for signal in caught.forever() {
+                let is_second = end.signal.swap(signal, Ordering::SeqCst) != 0;
+                is_ending.store(true, Ordering::SeqCst);
+                interrupter.interrupt();
+                if is_second || end.is_reading.load(Ordering::SeqCst) {
+                    std::process::exit(i32::from(code_of(signal)));
+                }
+            }
+        });
+    }
+
+    /// Reads a line while a signal ends the program at once.
+    pub(super) fn reading<T>(&self, read: impl FnOnce() -> T) -> T {
+        self.is_reading.store(true, Ordering::SeqCst);
+        let found = read();
+        self.is_reading.store(false, Ordering::SeqCst);
+        found
+    }
+
+    /// The exit code of a program that a signal has ended.
+    pub(super) fn code(&self) -> Option<u8> {
+        let signal = self.signal.load(Ordering::SeqCst);
+        (signal != 0).then(|| code_of(signal))
+    }
+}
+
+/// The exit code of a program that a signal has ended, as shells count it.
+fn code_of(signal: i32) -> u8 {
+    SIGNALED.saturating_add(u8::try_from(signal).unwrap_or(0))
 }

@@ -3,6 +3,7 @@
 
 mod editor;
 mod ending;
+mod input;
 mod interactive;
 mod plain;
 mod prompt;
@@ -15,11 +16,16 @@ use crate::commands::{options::check_language, table};
 use crate::i18n;
 use crate::language::{Flow, Interpreter};
 use crate::output;
+use crate::python;
 use crate::text::messages;
+use ending::ScriptEnd;
 use gnubg_session::{Directories, Session, Setup};
-use std::io::{BufRead, IsTerminal, Read};
+use input::MAX_LINE;
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 /// Options of the terminal. The window takes many of them, too.
 #[derive(Clone, Debug, Default, clap::Args)]
@@ -28,6 +34,17 @@ pub struct TerminalOptions {
     /// Run this file of commands in the terminal, then exit
     #[arg(short, long, value_name = "FILE")]
     pub commands: Option<PathBuf>,
+
+    /// Run this file of Python in the terminal, then exit; without FILE, start an interactive session of Python
+    #[arg(
+        short,
+        long,
+        value_name = "FILE",
+        num_args = 0..=1,
+        default_missing_value = "",
+        conflicts_with = "commands"
+    )]
+    pub python: Option<String>,
 
     /// Play no sounds and show no banner
     #[arg(short, long)]
@@ -78,7 +95,18 @@ impl TerminalOptions {
     /// Whether these options need the terminal even without `-t`.
     #[must_use]
     pub fn wants_terminal(&self) -> bool {
-        self.commands.is_some()
+        self.commands.is_some() || self.python.is_some()
+    }
+
+    /// Whether a session that starts with these options differs from those of a program that runs already.
+    #[must_use]
+    pub fn changes_the_session(&self) -> bool {
+        let folders = [&self.prefsdir, &self.pkgdatadir, &self.datadir];
+        let switches = [self.quiet, self.no_rc, self.no_bearoff, self.no_shell];
+        folders.into_iter().any(Option::is_some)
+            || switches.contains(&true)
+            || self.threads.is_some()
+            || self.seed.is_some()
     }
 
     /// How the session starts.
@@ -92,6 +120,7 @@ impl TerminalOptions {
             directories.shared.extend(self.pkgdatadir.iter().chain(&self.datadir).cloned());
         }
         Setup {
+            words: crate::i18n::WORDS,
             directories,
             without_settings: self.no_rc,
             without_databases: self.no_bearoff,
@@ -110,12 +139,11 @@ impl TerminalOptions {
 pub struct Language {
     /// A code such as `fr`, or `system`; `None` for that of the settings.
     pub chosen: Option<String>,
-    /// The folder with translations; `None` for that of the installation.
+    /// The folder with catalogues that was named; `None` for that of the installation.
     pub folder: Option<PathBuf>,
+    /// The folder with catalogues of a build that is not installed.
+    pub built: Option<PathBuf>,
 }
-
-/// Bytes of the longest line of commands that is read.
-const MAX_LINE: u64 = 1 << 20;
 
 /// Why a session on the terminal ends, with the exit code of the program.
 enum Leaving {
@@ -130,7 +158,7 @@ enum Leaving {
 /// cannot be read, 128 and the number of a signal that ended it.
 #[must_use]
 pub fn main(options: &TerminalOptions, language: &Language, files: &[PathBuf]) -> ExitCode {
-    i18n::init(language.folder.as_deref());
+    i18n::init(language.folder.as_deref(), language.built.as_deref());
     if files.len() > 1 {
         output::error_line(format_args!(
             "gnubg: the terminal opens one file; gnubg analyze and gnubg convert work on several files"
@@ -156,11 +184,24 @@ pub fn main(options: &TerminalOptions, language: &Language, files: &[PathBuf]) -
         session.close();
         return ExitCode::from(2);
     }
+    if !options.no_rc {
+        shell.with_context(&mut session, &mut PlainConsole, python::start_if_wanted);
+    }
+    let is_interactive =
+        options.commands.is_none() && options.python.is_none() && std::io::stdin().is_terminal();
+    let end = ScriptEnd::default();
+    if !is_interactive && options.python.is_none() {
+        let is_ending = Arc::new(AtomicBool::new(false));
+        shell.end_when(Arc::clone(&is_ending));
+        end.watch(is_ending, session.interrupter());
+    }
     let leaving = match &options.commands {
         Some(file) => match std::fs::File::open(file) {
             Ok(opened) => {
-                let input = std::io::BufReader::new(opened);
-                match from_reader(&mut shell, &mut session, input, options.strict) {
+                let mut input = std::io::BufReader::new(opened);
+                let mut read = |line: &mut Vec<u8>| input::read_line_of(&mut input, line);
+                match from_reader(&mut shell, &mut session, &mut read, options.strict, &end) {
+                    Leaving::Cut(code) if end.code().is_some() => Leaving::Cut(code),
                     Leaving::Done(code) | Leaving::Cut(code) => Leaving::Done(code),
                 }
             }
@@ -169,8 +210,13 @@ pub fn main(options: &TerminalOptions, language: &Language, files: &[PathBuf]) -
                 Leaving::Done(ExitCode::from(2))
             }
         },
-        None if std::io::stdin().is_terminal() => interactive::run(&mut shell, &mut session, options),
-        None => from_reader(&mut shell, &mut session, std::io::stdin().lock(), options.strict),
+        None if options.python.is_some() => Leaving::Done(from_python(
+            &mut shell,
+            &mut session,
+            options.python.as_deref().unwrap_or_default(),
+        )),
+        None if is_interactive => interactive::run(&mut shell, &mut session, options),
+        None => from_reader(&mut shell, &mut session, &mut input::read_line, options.strict, &end),
     };
     let (messages, code) = match leaving {
         Leaving::Done(code) => (session.close(), code),
@@ -182,6 +228,21 @@ pub fn main(options: &TerminalOptions, language: &Language, files: &[PathBuf]) -
     code
 }
 
+/// Runs a file of Python, or an interactive session without one.
+fn from_python(shell: &mut Interpreter, session: &mut Session, file: &str) -> ExitCode {
+    shell.with_context(session, &mut PlainConsole, |context| {
+        let ran = if file.is_empty() { python::converse(context) } else { python::run_file(context, file) };
+        context.settle();
+        match ran {
+            Ok(code) => ExitCode::from(code),
+            Err(refusal) => {
+                output::error_line(format_args!("gnubg: {}", refusal.sentence()));
+                ExitCode::from(2)
+            }
+        }
+    })
+}
+
 /// Opens a match or position file of any format; `false` if it cannot be read.
 fn opens(shell: &mut Interpreter, session: &mut Session, file: &Path) -> bool {
     let name = file.display().to_string().replace('\\', r"\\").replace('"', "\\\"");
@@ -189,14 +250,18 @@ fn opens(shell: &mut Interpreter, session: &mut Session, file: &Path) -> bool {
     !shell.has_failed()
 }
 
+/// Appends the next line of an input, and returns the number of bytes read.
+type Read<'r> = &'r mut dyn FnMut(&mut Vec<u8>) -> std::io::Result<usize>;
+
 /// Runs lines until the input ends, and tells how many of them were not understood.
 fn from_reader(
     shell: &mut Interpreter,
     session: &mut Session,
-    mut input: impl BufRead,
+    read: Read<'_>,
     strict: bool,
+    end: &ScriptEnd,
 ) -> Leaving {
-    let leaving = run_lines(shell, session, &mut input, strict);
+    let leaving = run_lines(shell, session, read, strict, end);
     if let Some(text) = shell.take_not_understood() {
         output::error_line(format_args!("{text}"));
     }
@@ -206,14 +271,15 @@ fn from_reader(
 fn run_lines(
     shell: &mut Interpreter,
     session: &mut Session,
-    input: &mut impl BufRead,
+    read: Read<'_>,
     strict: bool,
+    end: &ScriptEnd,
 ) -> Leaving {
     let mut console = PlainConsole;
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        match input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+        match end.reading(|| read(&mut bytes)) {
             Ok(_) if bytes.len() as u64 == MAX_LINE && !bytes.ends_with(b"\n") => {
                 output::error_line(format_args!(
                     "gnubg: a line of the commands is longer than {MAX_LINE} bytes"
@@ -229,6 +295,9 @@ fn run_lines(
         }
         let line = String::from_utf8_lossy(&bytes);
         let flow = shell.run(session, &mut console, line.trim_end_matches(['\n', '\r']));
+        if let Some(code) = end.code() {
+            return Leaving::Cut(ExitCode::from(code));
+        }
         if strict && shell.has_failed() {
             return Leaving::Done(ExitCode::FAILURE);
         }

@@ -5,9 +5,6 @@
 #[derive(Clone, Debug, Default, clap::Args)]
 #[group(skip)]
 pub struct ReplacedOptions {
-    #[arg(short = 'p', long, value_name = "FILE", num_args = 0..=1, default_missing_value = "", hide = true)]
-    python: Option<String>,
-
     #[arg(short = 'd', long, hide = true)]
     debug: bool,
 
@@ -51,7 +48,6 @@ impl ReplacedOptions {
     pub fn refusal(&self) -> Option<String> {
         const NETS: &str = "the nets are built in; gnubg batch and gnubg duel take --weights FILE";
         let table = [
-            (self.python.is_some(), "-p", crate::language::refusal::NO_PYTHON),
             (self.debug, "-d", "there are no debug messages; -t prints what every command does"),
             (
                 self.docdir.is_some(),

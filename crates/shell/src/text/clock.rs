@@ -3,7 +3,7 @@
 
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_record::clock::face;
-use gnubg_record::{ClockKind, TimeControl, TimeLoss, TimePenalty};
+use gnubg_record::{ClockKind, NamedTimeControl, TimeControl, TimeLoss, TimePenalty};
 
 /// What a player loses whose time is used up, as an entry of a list.
 #[must_use]
@@ -18,6 +18,13 @@ pub fn out_of_time(loss: TimeLoss) -> String {
         TimeLoss::Game => gettext("Out of time: loses the game"),
         TimeLoss::Match => gettext("Out of time: loses the match"),
     }
+}
+
+/// A time control with its name, if it has one, as a sentence.
+#[must_use]
+pub fn named(named: &NamedTimeControl) -> String {
+    let text = control(&named.control);
+    if named.name.is_empty() { text } else { format!("{} – {text}", named.name) }
 }
 
 /// A time control as a sentence.

@@ -12,10 +12,10 @@ use std::fmt::Write as _;
 pub fn progress(progress: &DatabaseProgress) -> String {
     match *progress {
         DatabaseProgress::Done { done, total } => format!("{done} of {total} positions"),
-        DatabaseProgress::Pass { pass, errors, .. } => {
+        DatabaseProgress::Pass { pass, total, errors } => {
             let [own, kept] =
                 errors.map(|error| error.map_or_else(|| "unknown".to_owned(), |error| format!("{error:.4}")));
-            format!("pass {pass}: error of the equity {own}, on positions not trained {kept}")
+            format!("pass {pass} of {total}: error of the equity {own}, on positions not trained {kept}")
         }
         DatabaseProgress::Round { round, total } => format!("round {round} of {total}"),
     }

@@ -35,7 +35,9 @@ fn match_line(one: &Imported) -> String {
         (false, length) => format!("{length} point match"),
     };
     let games = u32::try_from(record.games.len()).unwrap_or(u32::MAX);
-    format!("{kind}, {zero} {a}, {other} {b}, {}", counted(games, "game"))
+    let time = record.lost_on_time();
+    let time = time.map_or(String::new(), |player| format!(", {} lost on time", record.name(player)));
+    format!("{kind}, {zero} {a}, {other} {b}, {}{time}", counted(games, "game"))
 }
 
 /// The first warnings about a file, and how many more there are, as lines.

@@ -3,7 +3,7 @@
 
 use super::messages::counted;
 use gnubg_engine::core::{MatchState, Player, ResignLevel, notation};
-use gnubg_record::{Entry, EntryAction, MatchRecord, TimeLoss};
+use gnubg_record::{Entry, EntryAction, HowWon, MatchRecord, TimeLoss};
 use gnubg_session::{EntryMarks, Session};
 use std::fmt::Write;
 
@@ -84,7 +84,8 @@ pub fn games(record: &MatchRecord) -> String {
         let [zero, one] = game.start.score;
         let outcome = match game.outcome(record.length) {
             Some(outcome) => {
-                format!("{} wins {}", record.name(outcome.winner), counted(outcome.points, "point"))
+                let time = if outcome.how == HowWon::OutOfTime { " on time" } else { "" };
+                format!("{} wins {}{time}", record.name(outcome.winner), counted(outcome.points, "point"))
             }
             None => "in progress".to_owned(),
         };

@@ -71,6 +71,10 @@ pub fn dice_wanted(name: Option<String>) -> String {
 #[must_use]
 pub fn game_over(session: &Session, over: &GameOver) -> String {
     let result = over.result;
+    if result.ending == Ending::OutOfTime {
+        let values = [("player", session.name(result.winner)), ("points", points(result.points))];
+        return format!("{}\n{}", gettext_f("{player} wins {points}.", &values), score(session));
+    }
     let multiple = match result.ending {
         Ending::BorneOff(multiple) => multiple,
         Ending::Dropped | Ending::OutOfTime => 1,

@@ -14,3 +14,4 @@ pub mod messages;
 pub mod numbers;
 pub mod plays;
 pub mod rollout;
+pub mod survey;

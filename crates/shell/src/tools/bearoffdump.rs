@@ -2,7 +2,7 @@
 //! `bearoffdump`: prints the entry of a position in a database. `show bearoff` prints the same from the databases in
 //! use.
 
-use super::process::{failed, parse};
+use super::process::{command_of, failed, parse};
 use crate::output;
 use crate::text::bearoff;
 use clap::{ArgGroup, Parser};
@@ -77,6 +77,12 @@ impl AnyDatabase {
             AnyDatabase::Hyper(database) => bearoff::hyper(database, board),
         }
     }
+}
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
 }
 
 /// Runs the tool; the first argument is the program's name.

@@ -2,14 +2,15 @@
 //! `gnubg convert`: converts files from one format to another.
 
 use super::info::format_of;
-use super::process::parse;
+use super::process::{command_of, parse};
+use crate::i18n::WORDS;
 use crate::output;
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::export::ExportScope;
 use gnubg_formats::{FileError, Format, Imported, read_file, save};
-use gnubg_report::export::{ExportOptions, numbered, write};
-use gnubg_report::{ReportOptions, interactive};
+use gnubg_report::ReportOptions;
+use gnubg_report::export::{ExportOptions, ReportLayout, numbered, write};
 use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -29,7 +30,7 @@ struct Arguments {
     from: Option<Format>,
 
     /// Write this format instead of the one that the extension of OUT stands for: sgf, mat, gam, pos, snowietxt, ogxm,
-    /// xg, bgammon, oldmoves, id, text, html, latex, pdf, ps, eps, png, svg
+    /// xg, bgblitz, bgammon, oldmoves, id, text, html, latex, pdf, ps, eps, png, svg
     #[arg(short, long, value_name = "FORMAT", value_parser = format_of)]
     to: Option<Format>,
 
@@ -52,6 +53,9 @@ struct Arguments {
     /// Write HTML as one interactive page with all decisions, the list of errors and a summary
     #[arg(long, conflicts_with = "game")]
     interactive: bool,
+    /// Write HTML, PDF or PNG as one page: result, course and the most expensive decisions
+    #[arg(long, conflicts_with = "interactive")]
+    one_page: bool,
 
     /// Do not print problems found while reading
     #[arg(short, long)]
@@ -62,6 +66,12 @@ struct Arguments {
 
     /// File to write, or - for standard output
     out: PathBuf,
+}
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
 }
 
 /// Runs the tool; the first argument is the program's name.
@@ -99,6 +109,9 @@ fn convert(arguments: &Arguments) -> Result<(), String> {
     })?;
     if arguments.interactive && format != Format::Html {
         return Err(format!("--interactive writes HTML, not {format}"));
+    }
+    if arguments.one_page && !matches!(format, Format::Html | Format::Pdf | Format::Png) {
+        return Err(format!("--one-page writes HTML, PDF or PNG, not {format}"));
     }
     let import = read_file(&arguments.r#in, arguments.from).map_err(|error| error.to_string())?;
     let chosen: Vec<&Imported> = match arguments.r#match {
@@ -146,13 +159,18 @@ fn contents_of(
     table: &MatchEquityTable,
 ) -> Result<Vec<Vec<u8>>, String> {
     let record = &one.record;
-    let report = ReportOptions { table: Some(table), ..ReportOptions::default() };
-    if arguments.interactive {
-        return Ok(vec![interactive::page(record, &report).into_bytes()]);
-    }
+    let report = ReportOptions { table: Some(table), words: WORDS, ..ReportOptions::default() };
+    let layout = match (arguments.one_page, arguments.interactive) {
+        (true, _) => ReportLayout::OnePage,
+        (_, true) => ReportLayout::Interactive,
+        _ => ReportLayout::Full,
+    };
     let options =
-        ExportOptions { report, crlf: arguments.crlf, in_one_file: true, ..ExportOptions::default() };
+        ExportOptions { report, crlf: arguments.crlf, in_one_file: true, layout, ..ExportOptions::default() };
     let scopes: Vec<ExportScope> = match (arguments.game, format) {
+        (_, Format::Html | Format::Pdf | Format::Png) if layout != ReportLayout::Full => {
+            vec![ExportScope::Match]
+        }
         (Some(n), _) => {
             let games = record.games.len();
             if !(1..=games).contains(&n) {
@@ -238,11 +256,26 @@ mod tests {
     }
 
     #[test]
+    fn a_match_is_written_on_one_page() {
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+        std::fs::write(file("a.mat"), MATCH).unwrap();
+        for (name, start) in
+            [("one.pdf", &b"%PDF"[..]), ("one.png", b"\x89PNG"), ("one.html", b"<!DOCTYPE html>")]
+        {
+            assert_eq!(run(&["--one-page", &file("a.mat"), &file(name)]), ExitCode::SUCCESS, "{name}");
+            let written = std::fs::read(file(name)).unwrap();
+            assert!(written.to_ascii_lowercase().starts_with(&start.to_ascii_lowercase()), "{name}");
+        }
+    }
+
+    #[test]
     fn wrong_requests_are_refused() {
         let folder = tempfile::tempdir().unwrap();
         let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
         assert_eq!(run(&["--interactive", &file("a.mat"), &file("a.pdf")]), ExitCode::FAILURE);
         std::fs::write(file("a.mat"), MATCH).unwrap();
+        assert_eq!(run(&["--one-page", &file("a.mat"), &file("one.sgf")]), ExitCode::FAILURE);
         for args in [
             &[&file("a.mat")[..], &file("a.mat")][..],
             &[&file("a.mat"), &file("a.zip")],

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `gnubg duel`: two players play many cubeless games, and luck is removed from the result.
 
+use super::duel_log::DuelLog;
 use super::engine::{EngineOptions, level_of};
-use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use super::process::{INTERRUPTED, cancel_on_signals, command_of, parse};
 use crate::output;
 use clap::Parser;
 use gnubg_engine::core::{Board, CancelToken, Dice, PlayList};
@@ -10,6 +11,7 @@ use gnubg_engine::duel::{Contender, Duel, DuelError, DuelResult, Evaluator, Pube
 use gnubg_engine::eval::{Engine, EvalSettings, MAX_PLIES, MoveFilters};
 use indicatif::ProgressBar;
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -48,6 +50,10 @@ struct Arguments {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+
+    /// File that keeps the games; the same command continues with it, also with more games
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
 
     /// Print the result as JSON
     #[arg(long)]
@@ -170,6 +176,12 @@ impl Drop for Program {
     }
 }
 
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
+}
+
 /// Runs the tool; the first argument is the program's name. Exit codes: 0 done, 1 a player failed or a file cannot be
 /// used, 2 bad usage, 130 interrupted.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -184,7 +196,12 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
             output::line(format_args!("{text}"));
             ExitCode::SUCCESS
         }
-        Err(_) if cancel.is_cancelled() => ExitCode::from(INTERRUPTED),
+        Err(_) if cancel.is_cancelled() => {
+            let then =
+                if arguments.log.is_some() { "the same command continues" } else { "--log keeps the games" };
+            output::error_line(format_args!("{NAME}: interrupted; {then}"));
+            ExitCode::from(INTERRUPTED)
+        }
         Err(message) => {
             output::error_line(format_args!("{NAME}: {message}"));
             ExitCode::FAILURE
@@ -199,8 +216,17 @@ fn play(arguments: &Arguments, cancel: &CancelToken) -> Result<DuelResult, Strin
     let referee = arguments.engine.load(NAME)?;
     let (first, second) =
         (arguments.first.own_engine(&arguments.engine)?, arguments.second.own_engine(&arguments.engine)?);
+    let identity = |player: &Player, own: &Option<Engine>| {
+        format!("{player:?} {:016x}", own.as_ref().unwrap_or(&referee).fingerprint())
+    };
+    let players = [identity(&arguments.first, &first), identity(&arguments.second, &second)];
+    let log =
+        arguments.log.as_deref().map(|path| DuelLog::open(path, players, arguments.seed)).transpose()?;
+    let none = BTreeMap::new();
+    let known = log.as_ref().map_or(&none, DuelLog::known);
     let duel = Duel { referee: &referee, pairs: arguments.games / 2, seed: arguments.seed, cancel };
     let bar = ProgressBar::new(arguments.games.into());
+    bar.inc(2 * known.len().min(duel.pairs as usize) as u64);
     let seat = |player: &Player, own: &Option<Engine>| {
         player.seated(own.as_ref().unwrap_or(&referee), cancel).map(drop)
     };
@@ -210,12 +236,21 @@ fn play(arguments: &Arguments, cancel: &CancelToken) -> Result<DuelResult, Strin
         .map_err(|e| e.to_string())?;
     let result = pool.install(|| {
         duel.run(
+            known,
             || arguments.first.seated(first.as_ref().unwrap_or(&referee), cancel),
             || arguments.second.seated(second.as_ref().unwrap_or(&referee), cancel),
-            || bar.inc(2),
+            |pair, result| {
+                if let Some(log) = &log {
+                    log.add(pair, result);
+                }
+                bar.inc(2);
+            },
         )
     });
     bar.finish_and_clear();
+    if let Some(problem) = log.as_ref().and_then(DuelLog::problem) {
+        output::error_line(format_args!("{NAME}: {problem}"));
+    }
     result.map_err(|error| error.to_string())
 }
 

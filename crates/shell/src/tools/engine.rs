@@ -71,7 +71,10 @@ pub(crate) fn level_of(name: &str) -> Result<Level, String> {
 }
 
 /// Makes missing small databases in memory, which takes a fraction of a second.
-fn supply_small(databases: &mut Databases) -> Result<(), BearoffError> {
+///
+/// # Errors
+/// If there is not enough memory.
+pub fn supply_small(databases: &mut Databases) -> Result<(), BearoffError> {
     let loaded = databases.loaded();
     let cancel = CancelToken::new();
     let control = Control { cancel: &cancel, progress: &|_| (), threads: None };

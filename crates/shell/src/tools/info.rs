@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `gnubg info`: what match and position files contain.
 
-use super::process::parse;
+use super::process::{command_of, parse};
 use crate::output;
 use clap::Parser;
 use gnubg_engine::core::Player;
@@ -39,6 +39,12 @@ pub(super) fn format_of(keyword: &str) -> Result<Format, String> {
         let keywords: Vec<&str> = Format::ALL.into_iter().map(Format::keyword).collect();
         format!("expected one of {}", keywords.join(", "))
     })
+}
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
 }
 
 /// Runs the tool; the first argument is the program's name.
@@ -119,6 +125,10 @@ fn match_as_json(one: &Imported) -> Value {
     put("games", json!(record.games.len()));
     put("score", json!(record.score()));
     put("winner", json!(record.winner().map(Player::index)));
+    put("lost_on_time", json!(record.lost_on_time().map(Player::index)));
+    if let Some(control) = info.time_control {
+        put("time_control", json!({ "name": info.time_control_name, "rule": control.words().join(" ") }));
+    }
     put("decisions", json!(plays + cubes));
     put("plays", json!(plays));
     put("cube_actions", json!(cubes));
@@ -170,7 +180,9 @@ fn as_text(path: &Path, import: &Import) -> String {
             other => format!(", {}", other.keyword()),
         };
         let (zero, one_name) = (record.name(Player::Zero), record.name(Player::One));
-        let _ = writeln!(out, "  {kind}{variation}: {zero} {a}, {one_name} {b}");
+        let time = record.lost_on_time();
+        let time = time.map_or(String::new(), |player| format!("; {} lost on time", record.name(player)));
+        let _ = writeln!(out, "  {kind}{variation}: {zero} {a}, {one_name} {b}{time}");
         let games = record.games.len();
         let plural = if games == 1 { "" } else { "s" };
         let _ = writeln!(
@@ -179,6 +191,11 @@ fn as_text(path: &Path, import: &Import) -> String {
             n_analyzed(one)
         );
         let info = &record.info;
+        if let Some(control) = info.time_control {
+            let name = &info.time_control_name;
+            let named = if name.is_empty() { String::new() } else { format!("{name} – ") };
+            let _ = writeln!(out, "  clocks: {named}{control}");
+        }
         let date = info.date.map(|date| date.to_string()).unwrap_or_default();
         let facts = [&date, &info.event, &info.round, &info.place];
         let facts: Vec<&str> =
@@ -239,5 +256,26 @@ mod tests {
         assert!(value["error"]["message"].as_str().unwrap().contains("a.xg"), "{value}");
         let gone = folder.path().join("gone");
         assert_eq!(run(&[gone.to_str().unwrap(), path.to_str().unwrap()]), ExitCode::FAILURE);
+    }
+
+    #[test]
+    fn a_match_lost_on_time_is_described() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sgf");
+        let text = "(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Ben]TM[60]\
+                    ZK[plain][base:60][point:0][turn:12][penalty:match][name:Bullet]RU[Crawford]RE[W+3T]\n\
+                    ;PL[B]DI[63]\n;ZO[B:match]WL[1]BL[0])";
+        std::fs::write(&path, text).unwrap();
+        let found = read_file(&path, None);
+        let one = &as_json(&path, &found)["matches"][0];
+        assert_eq!((&one["lost_on_time"], &one["winner"]), (&json!(1), &json!(0)));
+        assert_eq!(one["time_control"]["name"], "Bullet");
+        assert_eq!(one["time_control"]["rule"], "plain base:60 point:0 turn:12 penalty:match");
+        let text = as_text(&path, &found.unwrap());
+        assert!(text.contains("3 point match: Ann 3, Ben 0; Ben lost on time\n"), "{text}");
+        assert!(
+            text.contains("clocks: Bullet – plain, 1:00 and 0:00 for each point, then the match is lost"),
+            "{text}"
+        );
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `makebearoff`: makes one-sided and two-sided bearoff databases, byte for byte as published.
 
-use super::process::{cancel_on_signals, failed, parse};
+use super::process::{cancel_on_signals, command_of, failed, parse};
 use super::progress::DatabaseProgress;
 use crate::output;
 use clap::{ArgGroup, Parser};
@@ -141,6 +141,12 @@ impl Arguments {
             without_journal: self.no_checkpoint,
         }
     }
+}
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
 }
 
 /// Runs the tool; the first argument is the program's name.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `makehyper`: makes hypergammon databases.
 
-use super::process::{cancel_on_signals, failed, parse};
+use super::process::{cancel_on_signals, command_of, failed, parse};
 use super::progress::DatabaseProgress;
 use crate::output;
 use clap::Parser;
@@ -56,6 +56,12 @@ struct Arguments {
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N")]
     threads: Option<NonZeroUsize>,
+}
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
 }
 
 /// Runs the tool; the first argument is the program's name.

@@ -10,10 +10,15 @@ pub mod bearoffdump;
 pub mod convert;
 pub mod database;
 pub mod duel;
+mod duel_log;
 pub(crate) mod engine;
 pub mod info;
+pub mod library;
 pub mod makebearoff;
 pub mod makehyper;
 pub(crate) mod process;
 mod progress;
 pub mod rollout;
+pub mod thumbnail;
+
+pub use engine::supply_small;

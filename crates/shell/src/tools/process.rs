@@ -17,10 +17,14 @@ pub(super) const INTERRUPTED: u8 = 130;
 /// Signals this soon after the first count as the same one, because some programs send each signal twice.
 const SAME_SIGNAL: Duration = Duration::from_secs(1);
 
+/// The command line of these arguments, with the flag for the version.
+pub(crate) fn command_of<A: clap::CommandFactory>() -> clap::Command {
+    with_version_flag(A::command())
+}
+
 /// Parses the arguments. Otherwise prints help, the version or what is wrong, and returns the exit code.
 pub(crate) fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -> Result<A, ExitCode> {
-    let command = with_version_flag(A::command());
-    let parsed = command.try_get_matches_from(args).and_then(|found| A::from_arg_matches(&found));
+    let parsed = command_of::<A>().try_get_matches_from(args).and_then(|found| A::from_arg_matches(&found));
     parsed.map_err(|error| output::refusal(&error))
 }
 

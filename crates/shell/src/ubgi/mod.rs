@@ -10,7 +10,7 @@ mod keys;
 
 use crate::output;
 use crate::tools::engine::EngineOptions;
-use crate::tools::process::parse;
+use crate::tools::process::{command_of, parse};
 use clap::Parser;
 use conversation::Conversation;
 use gnubg_engine::core::CancelToken;
@@ -38,6 +38,12 @@ const MAX_WAITING: usize = 1 << 10;
 struct Arguments {
     #[command(flatten)]
     engine: EngineOptions,
+}
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
 }
 
 /// Runs the engine; the first argument is the program's name. Exit codes: 0 `quit` or end of input, 1 the nets cannot be

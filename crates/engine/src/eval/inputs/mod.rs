@@ -8,7 +8,7 @@ mod contact;
 mod race;
 mod shots;
 
-pub use contact::{CONTACT, CONTACT_BUCKETS, encode_contact};
+pub use contact::{CONTACT, CONTACT_BUCKETS, Measures, encode_contact, measures};
 pub use race::{RACE, encode_race};
 
 use crate::nn::Accumulator;

@@ -71,6 +71,7 @@ impl Controller {
         }
         view.dice = draft.dice.map(|dice| DiceView {
             owner: draft.on_roll,
+            thrown_by: [draft.on_roll; 2],
             faces: [dice.high(), dice.low()],
             used: [0.0; 2],
             at: view.layout.neat_dice(draft.on_roll),

@@ -95,7 +95,10 @@ impl BoardWidget {
     fn timeline(&self, before: &BoardView, after: &BoardView, change: &StateChange) -> Option<Timeline> {
         let pace = self.pace();
         let (by, action, agent) = match &change.cause {
-            Cause::Opening { .. } => return self.roll_timeline(after),
+            Cause::Opening { dice, .. } => {
+                let throw = self.imp().controller.borrow().situation().throw.number;
+                return Timeline::opening(after, *dice, throw, pace).map(|timeline| self.rolled(timeline));
+            }
             Cause::Acted { by, action, agent } => (by, action, *agent),
             _ => return None,
         };
@@ -118,9 +121,13 @@ impl BoardWidget {
     fn roll_timeline(&self, after: &BoardView) -> Option<Timeline> {
         let pace = self.pace();
         let throw = self.imp().controller.borrow().situation().throw.number;
-        let timeline = Timeline::dice(after, throw, pace)?;
+        Timeline::dice(after, throw, pace).map(|timeline| self.rolled(timeline))
+    }
+
+    /// Dice that roll for as long as they take on this board.
+    fn rolled(&self, timeline: Timeline) -> Timeline {
         let rolls = self.is_three() && self.settings_3d().roll_dice;
-        Some(if rolls { timeline.rolling(pace) } else { timeline })
+        if rolls { timeline.rolling(self.pace()) } else { timeline }
     }
 
     /// Runs the controller and passes on its intents.
@@ -233,6 +240,12 @@ impl BoardWidget {
             view.best_arrows.clone_from(&self.imp().best_arrows.borrow());
         }
         view
+    }
+
+    /// The faces of the opening roll by seat, while one die of each player is shown.
+    #[must_use]
+    pub fn opening(&self) -> Option<[u8; 2]> {
+        self.imp().timeline.borrow().as_ref().and_then(|(timeline, _)| timeline.opening_faces())
     }
 
     /// The place of the board in the widget, in logical pixels.

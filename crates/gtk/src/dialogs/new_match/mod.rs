@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The dialog for a new match or session. Calls back with the match; structure in `resources/ui/new_match.ui`.
 
+mod clocks;
 mod presets;
 
 use crate::host::HostHandle;
@@ -10,7 +11,7 @@ use crate::stage::{LENGTHS, length_button};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::eval::Level;
-use gnubg_session::options::{ClockWord, Options, Seat, VariationWord};
+use gnubg_session::options::{ClockOptions, Options, Seat, VariationWord};
 use gnubg_session::presets::{Preset, Presets};
 use gtk::{CompositeTemplate, gdk, glib};
 use std::cell::{Cell, RefCell};
@@ -117,9 +118,7 @@ pub(crate) struct NewMatch {
     /// Whether the user enters the dice.
     pub(crate) manual_dice: bool,
     tutor: bool,
-    clock: ClockWord,
-    /// Reserve, reserve for each point, and time for each turn, in seconds.
-    clock_seconds: [u32; 3],
+    clock: ClockOptions,
 }
 
 impl NewMatch {
@@ -135,9 +134,7 @@ impl NewMatch {
         options.matches.jacoby = self.jacoby;
         options.matches.names.clone_from(&self.names);
         options.tutor.on = self.tutor;
-        let clock = &mut options.clock;
-        clock.kind = self.clock;
-        [clock.time, clock.per_point, clock.per_turn] = self.clock_seconds;
+        options.clock.clone_from(&self.clock);
         for (seat, choice) in self.seats.into_iter().enumerate() {
             choice.note(options, seat);
         }
@@ -148,6 +145,7 @@ type OnStart = Rc<dyn Fn(NewMatch)>;
 
 mod imp {
     use super::*;
+    use crate::widgets::combo;
 
     #[derive(Default, CompositeTemplate)]
     #[template(resource = "/io/github/gnubg/Gnubg/ui/new_match.ui")]
@@ -176,6 +174,16 @@ mod imp {
         pub clock_per_turn: TemplateChild<gtk::SpinButton>,
         #[template_child]
         pub clock_per_turn_row: TemplateChild<adw::ActionRow>,
+        #[template_child]
+        pub clock_penalty: TemplateChild<adw::ComboRow>,
+        #[template_child]
+        pub clock_points: TemplateChild<gtk::SpinButton>,
+        #[template_child]
+        pub clock_points_row: TemplateChild<adw::ActionRow>,
+        #[template_child]
+        pub clock_extra: TemplateChild<gtk::SpinButton>,
+        #[template_child]
+        pub clock_extra_row: TemplateChild<adw::ActionRow>,
         #[template_child]
         pub crawford: TemplateChild<gtk::Switch>,
         #[template_child]
@@ -218,6 +226,8 @@ mod imp {
         pub(in super::super) presets: RefCell<Presets>,
         /// Whether the list of presets is being filled.
         pub(in super::super) is_filling: Cell<bool>,
+        /// Whether the rows of the clocks are being filled.
+        pub(in super::super) is_showing_clock: Cell<bool>,
     }
 
     #[glib::object_subclass]
@@ -251,6 +261,16 @@ mod imp {
                 move |_| dialog.finish(None)
             ));
             dialog.set_default_widget(Some(&*self.start));
+            let lists = [
+                &self.preset,
+                &self.seat_0,
+                &self.seat_1,
+                &self.variation,
+                &self.clock,
+                &self.clock_penalty,
+                &self.position,
+            ];
+            lists.into_iter().for_each(|list| combo::show_whole(list));
             for length in LENGTHS {
                 let button = length_button(length);
                 button.connect_clicked(glib::clone!(
@@ -302,6 +322,8 @@ impl NewMatchDialog {
     ) -> NewMatchDialog {
         let dialog: NewMatchDialog = glib::Object::new();
         dialog.set_transient_for(host.window().as_ref());
+        dialog.set_widget_name("new-match");
+        crate::chapters::open_on_key(&dialog);
         let imp = dialog.imp();
         dialog.show_match(options, manual_dice);
         dialog.read_presets(host);
@@ -309,40 +331,6 @@ impl NewMatchDialog {
         GtkWindowExt::set_focus(&dialog, Some(&*imp.start));
         imp.on_start.replace(Some(Rc::new(on_start)));
         dialog
-    }
-
-    /// Fills the list of clocks; a match without clocks, and a kind without time for each turn, need fewer rows.
-    fn connect_clocks(&self) {
-        let titles: Vec<String> = ClockWord::TITLES.iter().map(|title| gettext(title)).collect();
-        let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
-        let imp = self.imp();
-        imp.clock.set_model(Some(&gtk::StringList::new(&titles)));
-        imp.clock.connect_selected_notify(glib::clone!(
-            #[weak(rename_to = dialog)]
-            self,
-            move |_| dialog.show_clock_rows()
-        ));
-        self.show_clock_rows();
-    }
-
-    fn show_clock_rows(&self) {
-        let imp = self.imp();
-        let clock = self.clock();
-        imp.clock_time_row.set_visible(clock != ClockWord::Off);
-        imp.clock_per_point_row.set_visible(clock != ClockWord::Off);
-        imp.clock_per_turn_row.set_visible(matches!(clock, ClockWord::Bronstein | ClockWord::Fischer));
-    }
-
-    /// The chosen kind of clocks.
-    fn clock(&self) -> ClockWord {
-        let word = ClockWord::WORDS.get(self.imp().clock.selected() as usize);
-        word.and_then(|word| ClockWord::from_word(word)).unwrap_or_default()
-    }
-
-    /// The times in the order of [`NewMatch::clock_seconds`].
-    fn clock_fields(&self) -> [&gtk::SpinButton; 3] {
-        let imp = self.imp();
-        [&imp.clock_time, &imp.clock_per_point, &imp.clock_per_turn]
     }
 
     /// Shows a match as options describe it.
@@ -357,14 +345,7 @@ impl NewMatchDialog {
         imp.jacoby.set_active(matches.jacoby);
         imp.manual_dice.set_active(manual_dice);
         imp.tutor.set_active(options.tutor.on);
-        let clock = &options.clock;
-        let kind = ClockWord::WORDS.iter().position(|word| *word == clock.kind.word()).unwrap_or(0);
-        imp.clock.set_selected(kind as u32);
-        for (field, seconds) in
-            self.clock_fields().into_iter().zip([clock.time, clock.per_point, clock.per_turn])
-        {
-            field.set_value(f64::from(seconds));
-        }
+        self.show_clock(&options.clock);
         let rows = [(&imp.name_0, &imp.seat_0, &imp.address_0), (&imp.name_1, &imp.seat_1, &imp.address_1)];
         for (seat, (entry, combo, address)) in rows.into_iter().enumerate() {
             entry.set_text(&matches.names[seat]);
@@ -449,8 +430,7 @@ impl NewMatchDialog {
             addresses: [&imp.address_0, &imp.address_1].map(|row| row.text().to_string()),
             manual_dice: imp.manual_dice.is_active(),
             tutor: imp.tutor.is_active(),
-            clock: self.clock(),
-            clock_seconds: self.clock_fields().map(|field| u32::try_from(field.value_as_int()).unwrap_or(0)),
+            clock: self.clock_options(),
         }
     }
 

@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The analysis of one entry of the record, ready to be shown: what was decided, ranked plays, the cube decision.
 
-use super::{market, why};
-use crate::error_words::ErrorWords;
-use crate::i18n::{gettext, gettext_f};
+use super::market;
+use crate::i18n::{WORDS, gettext, gettext_f, localized};
 use crate::sidebar::record::cells;
 use crate::tools::decision_text::{
-    CubeTable, PlayRow, cube_table as table_of, on_scale, play_cells, response, value_text,
+    CubeTable, PlayRow, chance, cube_table as table_of, on_scale, play_cells, response, value_text,
 };
 use gnubg_engine::core::{Decision, Equity, MatchState, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
 use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
-use gnubg_record::judge::{Judgement, Scale};
+use gnubg_record::explain::reasons::NextRolls;
+use gnubg_record::judge::{Judgement, Scale, judge};
 use gnubg_record::{Cursor, Entry, EntryAction, ErrorQuery, Luck, Skill};
+use gnubg_report::document::phrases::ErrorWords;
+use gnubg_report::why::{Explanation, PlayPair, explain};
 use gnubg_report::{ReportOptions, cube};
 use gnubg_session::Session;
 use gnubg_session::options::Output;
@@ -31,14 +33,18 @@ pub(in crate::sidebar) struct DecisionAnalysis {
     pub(super) luck: Option<MarkedLine<Luck>>,
     pub(super) play: Option<MarkedLine<Skill>>,
     pub(super) cube: Option<MarkedLine<Skill>>,
+    /// Whether a resignation counts; `None` for other decisions.
+    pub(super) is_counted: Option<bool>,
+    /// Whether this was evaluated only as one browses, and is not in the record.
+    pub(super) is_instant: bool,
     /// The place shown.
     pub(super) place: Cursor,
     /// Whether the cube decision is what the decision is about: it lost more than the play, or the dice are not shown yet.
     pub(super) is_cube_first: bool,
     /// The ranked plays, if they are known.
     pub(super) plays: Vec<PlayRow>,
-    /// Why the play that was made is worse than the best one; empty if it is not.
-    pub(super) why: Vec<String>,
+    /// Why the play that was made is worse than the best one; `None` if it is not.
+    pub(super) why: Option<Explanation>,
     /// The cube decision or resignation, if it is known.
     pub(super) table: Option<CubeTable>,
     /// Whether this is a decision that can be analyzed.
@@ -153,22 +159,47 @@ fn cube_error_words(session: &Session, place: Cursor) -> Option<(String, Skill)>
         ..ErrorQuery::default()
     };
     let error = session.errors(&query).into_iter().find(|error| error.entry == place.entry)?;
-    let words = ErrorWords::of(session.record(), &error);
+    let words = ErrorWords::of(session.record(), &error, WORDS);
     let options = session.options();
     let skill = options.analysis.thresholds.skill(Equity(-error.loss.emg as f32));
-    let loss = format!("−{:.*}", usize::from(options.output.digits), error.loss.emg);
+    let loss = localized(format!("−{:.*}", usize::from(options.output.digits), error.loss.emg));
     let values = [("best", &*words.best), ("done", &*words.done), ("loss", &*loss)];
     Some((gettext_f("{best} was right. {done}: {loss}", &values), skill))
 }
 
-/// What is known about the entry after the place shown; `None` at the end of the record.
-pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
+/// The play that was made and the best one of a decision, if another one was best.
+pub(in crate::sidebar) fn plays_to_compare(
+    session: &Session,
+    evaluated: Option<&Entry>,
+) -> Option<(PlayPair, MatchState)> {
+    let place = session.place();
+    let record = session.record();
+    let entry = evaluated.or(record.next_entry(place))?;
+    let before = record.games.get(place.game)?.state_before(record.length, place.entry);
+    let board = before.board_of(entry.player);
+    let pair = PlayPair::of(entry.play_analysis()?, &board)?;
+    Some((pair, MatchState { on_roll: entry.player, board, ..before }))
+}
+
+/// What is known about the entry after the place shown, which is `evaluated` if that was done only as one browses; `None` at
+/// the end of the record.
+/// `next` are the opponent's rolls after the play made and the best one, if they are known.
+pub(in crate::sidebar) fn of(
+    session: &Session,
+    evaluated: Option<&Entry>,
+    next: Option<&[NextRolls; 2]>,
+) -> Option<DecisionAnalysis> {
     let place = session.place();
     let record = session.record();
     let entry = record.next_entry(place)?;
+    let evaluated = evaluated.filter(|found| (found.player, &found.action) == (entry.player, &entry.action));
+    let entry = evaluated.unwrap_or(entry);
     let game = record.games.get(place.game)?;
     let before = game.state_before(record.length, place.entry);
-    let judgement = session.judgements(place.game).into_iter().nth(place.entry)?;
+    let judgement = match evaluated {
+        Some(entry) => judge(&before, entry, None, &**session.table()),
+        None => session.judgements(place.game).into_iter().nth(place.entry)?,
+    };
     let options = session.options();
     let (play, cube, luck) = judgement.marks(entry, &options.analysis.thresholds);
     let output = &options.output;
@@ -227,10 +258,12 @@ pub(in crate::sidebar) fn of(session: &Session) -> Option<DecisionAnalysis> {
         plays: entry
             .play_analysis()
             .map_or_else(Vec::new, |found| plays(found, &before, &scale, entry, output)),
-        why: entry
-            .play_analysis()
-            .map_or_else(Vec::new, |found| why::sentences(found, &before.board_of(entry.player), output)),
+        why: plays_to_compare(session, evaluated).map(|(pair, _)| {
+            explain(&pair, next.map(|[a, b]| [a, b]), WORDS, &|value| chance(value, output))
+        }),
         table,
+        is_counted: matches!(entry.action, EntryAction::Resign(_)).then_some(!entry.marks.is_discounted),
+        is_instant: evaluated.is_some(),
         place,
         is_cube_first: cube_error > play_error || !place.rolled,
         can_analyze: !entry.action.is_set_up(),

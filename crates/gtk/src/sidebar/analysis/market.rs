@@ -2,14 +2,14 @@
 //! The doubling window in words: from where a double can be right, where the other player passes, and where the position
 //! stands.
 
-use crate::i18n::gettext_f;
+use crate::i18n::{gettext_f, localized};
 use gnubg_engine::core::{MatchState, Probs};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable, MoneyPoints, WinRates};
 
 /// The window of the player on roll in `state` with these chances.
 pub(super) fn window(state: &MatchState, probs: &Probs, table: &MatchEquityTable) -> String {
     let [double, cash] = points(state, probs, table);
-    let percent = |chance: f64| format!("{:.1} %", 100.0 * chance);
+    let percent = |chance: f64| localized(format!("{:.1} %", 100.0 * chance));
     gettext_f(
         "Doubling window {double} to {cash}, here {win}; the other player takes from {take} on.",
         &[

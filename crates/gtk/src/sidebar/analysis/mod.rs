@@ -2,10 +2,11 @@
 //! The analysis of the decision after the place shown: marks that can be changed by hand, ranked plays, the cube.
 
 mod decision;
+mod mark_chooser;
 mod market;
 mod why;
 
-pub(super) use decision::{DecisionAnalysis, of};
+pub(super) use decision::{DecisionAnalysis, of, plays_to_compare};
 
 use super::record::cells;
 use crate::a11y;
@@ -13,17 +14,19 @@ use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
 use crate::tools::cube_view::{self, CubeView};
 use crate::tools::decision_text::titles;
 use crate::tools::play_list::PlayList;
+use crate::widgets::below_rows::below_rows;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
-use decision::MarkedLine;
 use gnubg_engine::core::Play;
 use gnubg_record::{Luck, Skill};
 use gnubg_session::options::Output;
 use gnubg_session::rollout::Target;
-use gtk::{glib, pango};
+use gtk::glib;
+use mark_chooser::MarkChooser;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
+use why::WhyCard;
 
 /// Marks in the order of the lists.
 const SKILLS: [Skill; 4] = [Skill::Unmarked, Skill::Doubtful, Skill::Bad, Skill::VeryBad];
@@ -40,6 +43,8 @@ pub(super) enum AnalysisRequest {
     MarkCube(Skill),
     /// The roll gets another mark.
     MarkLuck(Luck),
+    /// The resignation counts, or it does not.
+    CountResignation(bool),
     /// The decision is analyzed again with this many plies.
     Analyze(u8),
     /// The page shown is rolled out: [`AnalysisPanel::rollout_target`].
@@ -54,55 +59,20 @@ pub(super) enum AnalysisRequest {
     ShowMwc(bool),
 }
 
-/// A decision or roll in words, with a list of marks.
-struct MarkChooser {
-    row: gtk::Box,
-    text: gtk::Label,
-    marks: gtk::DropDown,
-}
-
-impl MarkChooser {
-    fn new(id: &str, words: &[String], name: &str) -> MarkChooser {
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let marks = gtk::DropDown::from_strings(&words);
-        marks.set_valign(gtk::Align::Center);
-        a11y::set_label(&marks, name);
-        let text = gtk::Label::builder()
-            .xalign(0.0)
-            .hexpand(true)
-            .ellipsize(pango::EllipsizeMode::End)
-            .css_classes(["figures"])
-            .build();
-        let row = gtk::Box::builder().name(id).spacing(6).build();
-        row.append(&text);
-        row.append(&marks);
-        MarkChooser { row, text, marks }
-    }
-
-    /// Shows a decision or roll, or nothing; `at` is the index of its mark in the list.
-    fn show<M>(&self, line: Option<&MarkedLine<M>>, at: impl Fn(&M) -> usize) {
-        self.row.set_visible(line.is_some());
-        let Some(line) = line else { return };
-        self.text.set_text(&line.text);
-        a11y::set_tooltip(&self.text, Some(&line.text));
-        let at = at(&line.mark) as u32;
-        if self.marks.selected() != at {
-            self.marks.set_selected(at);
-        }
-    }
-}
-
 /// The panel. What the user asks of it is told by [`AnalysisPanel::connect_request`].
 pub(super) struct AnalysisPanel {
     root: gtk::Box,
     luck: MarkChooser,
     play: MarkChooser,
     cube: MarkChooser,
+    counted: gtk::CheckButton,
+    /// Tells that nothing shown is stored.
+    instant: gtk::Box,
     switcher: gtk::StackSwitcher,
     stack: gtk::Stack,
     list: PlayList,
     plays: gtk::Box,
-    why: gtk::Label,
+    why: WhyCard,
     table: CubeView,
     nothing: gtk::Label,
     now: gtk::Button,
@@ -125,21 +95,21 @@ fn toggle(label: &str, name: &str) -> gtk::ToggleButton {
 
 impl AnalysisPanel {
     pub(super) fn new(updates: &UpdateQueue) -> Rc<AnalysisPanel> {
-        let skills: Vec<String> = SKILLS
-            .map(|skill| match skill.symbol() {
-                "" => capitalized(&cells::skill(skill)),
-                symbol => format!("{symbol} {}", capitalized(&cells::skill(skill))),
-            })
-            .to_vec();
-        let lucks: Vec<String> = LUCKS.map(|luck| capitalized(&cells::luck(luck))).to_vec();
+        let skills = SKILLS.map(|skill| (skill.symbol(), capitalized(&cells::skill(skill))));
+        let lucks = LUCKS.map(|luck| (luck.symbol(), capitalized(&cells::luck(luck))));
         let luck = MarkChooser::new("analysis_luck", &lucks, &gettext("Luck of the roll"));
         let play = MarkChooser::new("analysis_play", &skills, &gettext("Mark of the play"));
         let cube = MarkChooser::new("analysis_cube", &skills, &gettext("Mark of the cube decision"));
-        let lines = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build();
-        lines.set_css_classes(&["panel-line"]);
+        let lines = gtk::Box::builder().css_classes(["panel-line"]).build();
+        lines.set_layout_manager(Some(Wrap::new()));
         for line in [&cube, &luck, &play] {
             lines.append(&line.row);
         }
+        let counted =
+            gtk::CheckButton::builder().name("analysis_counted").label(gettext("Count this resignation"));
+        let about = gettext("As an error and as the result of the game; not for players who just left");
+        let counted = counted.tooltip_text(&about).visible(false).build();
+        lines.append(&counted);
         let list = PlayList::new(updates);
         list.view.set_widget_name("analysis_plays");
         list.set_details(false);
@@ -160,19 +130,8 @@ impl AnalysisPanel {
         // Pages that cannot be seen are not measured.
         let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
         stack.set_widget_name("analysis_stack");
-        let why = gtk::Label::builder()
-            .name("analysis_why")
-            .xalign(0.0)
-            .wrap(true)
-            .selectable(true)
-            .can_focus(false)
-            .visible(false)
-            .css_classes(["why"])
-            .build();
-        let plays = gtk::Box::new(gtk::Orientation::Vertical, 0);
-        list.widget.set_vexpand(true);
-        plays.append(&list.widget);
-        plays.append(&why);
+        let why = WhyCard::new();
+        let plays = below_rows(&list.widget, &why.root);
         stack.add_titled(&plays, Some("plays"), &gettext("Checker play"));
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));
         stack.add_named(&empty, Some("nothing"));
@@ -187,6 +146,8 @@ impl AnalysisPanel {
         tools.set_layout_manager(Some(Wrap::new()));
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
         root.append(&lines);
+        let instant = instant_line();
+        root.append(&instant);
         root.append(&switcher);
         root.append(&stack);
         root.append(&tools);
@@ -195,6 +156,8 @@ impl AnalysisPanel {
             luck,
             play,
             cube,
+            counted,
+            instant,
             switcher,
             stack,
             list,
@@ -247,6 +210,11 @@ impl AnalysisPanel {
             #[weak(rename_to = panel)]
             self,
             move |button| panel.request(AnalysisRequest::ShowDetails(button.is_active()))
+        ));
+        self.counted.connect_toggled(glib::clone!(
+            #[weak(rename_to = panel)]
+            self,
+            move |button| panel.request(AnalysisRequest::CountResignation(button.is_active()))
         ));
         self.mwc.connect_clicked(glib::clone!(
             #[weak(rename_to = panel)]
@@ -331,10 +299,12 @@ impl AnalysisPanel {
         self.play.show(known.play.as_ref(), skill_at);
         self.cube.show(known.cube.as_ref(), skill_at);
         self.luck.show(known.luck.as_ref(), luck_at);
+        self.instant.set_visible(known.is_instant);
+        self.counted.set_visible(known.is_counted.is_some());
+        self.counted.set_active(known.is_counted != Some(false));
         let (has_plays, has_cube) = (!known.plays.is_empty(), known.table.is_some());
         self.stack.page(&self.plays).set_visible(has_plays);
-        self.why.set_visible(!known.why.is_empty());
-        self.why.set_text(&known.why.join("\n"));
+        self.why.show(known.why.as_ref());
         if let Some(page) = self.stack.child_by_name("cube") {
             self.stack.page(&page).set_visible(has_cube);
         }
@@ -432,6 +402,27 @@ impl AnalysisPanel {
             }
         }
     }
+}
+
+/// The line that tells that what is shown was evaluated as one browses, with a button that stores an analysis.
+fn instant_line() -> gtk::Box {
+    let text = gtk::Label::builder()
+        .name("analysis_instant")
+        .label(gettext("Evaluated just now, not stored"))
+        .xalign(0.0)
+        .hexpand(true)
+        .wrap(true)
+        .css_classes(["dim-label"])
+        .build();
+    let name = gettext("Analyze this decision and store the result");
+    let keep =
+        gtk::Button::builder().label(pgettext("button", "Keep")).tooltip_text(&name).focus_on_click(false);
+    let keep = keep.name("analysis_keep").action_name("win.analyze-move").valign(gtk::Align::Center).build();
+    a11y::set_label(&keep, &name);
+    let line = gtk::Box::builder().spacing(6).visible(false).css_classes(["panel-line"]).build();
+    line.append(&text);
+    line.append(&keep);
+    line
 }
 
 /// A button that opens the controls that are rarely needed, so that the others stand in one line.

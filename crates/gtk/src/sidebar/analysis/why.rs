@@ -1,60 +1,65 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Why the play that was made is worse than the best one, in sentences of which each holds its numbers.
+//! Why the play that was made is worse than the best one: sentences, then the counts of both plays as chips.
 
-use crate::i18n::{gettext, gettext_f};
-use crate::tools::decision_text::chance;
-use gnubg_engine::core::{Board, notation};
-use gnubg_record::analysis::PlayAnalysis;
-use gnubg_session::comparison::{Difference, Feature};
-use gnubg_session::options::Output;
-use gnubg_session::reasons::reasons;
+use crate::a11y;
+use crate::widgets::wrap::Wrap;
+use gnubg_report::why::Explanation;
+use gtk::prelude::*;
+use std::cell::RefCell;
 
-/// The sentences for an analyzed play on this board; empty if the best play was made or the play is not known.
-pub(super) fn sentences(analysis: &PlayAnalysis, board: &Board, output: &Output) -> Vec<String> {
-    let played = analysis.played.and_then(|n| analysis.candidates.get(n));
-    let (Some(best), Some(played)) = (analysis.candidates.first(), played) else { return Vec::new() };
-    let after = [played, best].map(|one| one.play.apply(board).swapped());
-    if after[0] == after[1] {
-        return Vec::new();
-    }
-    let names = [played, best].map(|one| notation::format(board, &one.play));
-    let found = reasons(board, (&after[0], &played.probs), (&after[1], &best.probs));
-    if found.is_empty() {
-        return vec![gettext("Nothing that can be counted separates these plays clearly.")];
-    }
-    found.iter().map(|difference| sentence(difference, &names, output)).collect()
+/// The card below the candidates.
+pub(super) struct WhyCard {
+    pub(super) root: gtk::Box,
+    sentences: gtk::Label,
+    /// The best play, then the one that was made.
+    rows: [gtk::Box; 2],
+    shown: RefCell<Explanation>,
 }
 
-fn sentence(difference: &Difference, [played, best]: &[String; 2], output: &Output) -> String {
-    let Difference { feature, values } = *difference;
-    let [a, b] = values.map(|value| match feature.is_chance() {
-        true => chance(value, output),
-        false => format!("{value:.0}"),
-    });
-    let values = [("played", &**played), ("best", &**best), ("a", &*a), ("b", &*b)];
-    match feature {
-        Feature::Shots => gettext_f("{played} leaves {a} return shots of 36, {best} leaves {b}.", &values),
-        Feature::OnBar => gettext_f("Checkers sent to the bar: {b} by {best}, {a} by {played}.", &values),
-        Feature::HomePoints => {
-            gettext_f("Points in the home board: {b} after {best}, {a} after {played}.", &values)
+impl WhyCard {
+    pub(super) fn new() -> WhyCard {
+        let sentences = gtk::Label::builder()
+            .name("analysis_why")
+            .xalign(0.0)
+            .wrap(true)
+            .selectable(true)
+            .can_focus(false)
+            .build();
+        let rows = ["analysis_why_best", "analysis_why_played"].map(|name| {
+            let row = gtk::Box::builder().name(name).css_classes(["chips"]).build();
+            row.set_layout_manager(Some(Wrap::new()));
+            row
+        });
+        let card = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build();
+        card.set_css_classes(&["why"]);
+        card.append(&sentences);
+        rows.iter().for_each(|row| card.append(row));
+        card.set_visible(false);
+        WhyCard { root: card, sentences, rows, shown: RefCell::default() }
+    }
+
+    /// Shows an explanation; nothing if there is none to give.
+    pub(super) fn show(&self, why: Option<&Explanation>) {
+        self.root.set_visible(why.is_some());
+        let Some(why) = why.filter(|why| **why != *self.shown.borrow()) else { return };
+        self.sentences.set_text(&why.sentences.join(" "));
+        for (n, (row, (name, chips))) in self.rows.iter().zip(&why.chips).enumerate() {
+            while let Some(child) = row.first_child() {
+                row.remove(&child);
+            }
+            let title = gtk::Label::builder().label(name).css_classes(["figures", "chip-title"]).build();
+            title.add_css_class(if n == 0 { "best" } else { "played" });
+            row.append(&title);
+            let next = why.next.as_ref().map_or(&[][..], |next| &next[n]);
+            for text in chips.iter().chain(next) {
+                row.append(
+                    &gtk::Label::builder().label(text).wrap(true).css_classes(["chip", "figures"]).build(),
+                );
+            }
+            let all: Vec<&str> = std::iter::once(name).chain(chips).chain(next).map(String::as_str).collect();
+            a11y::set_label(row, &all.join(", "));
+            row.set_visible(!chips.is_empty() || !next.is_empty());
         }
-        Feature::Anchors => gettext_f(
-            "Points held in the opponent's home board: {b} after {best}, {a} after {played}.",
-            &values,
-        ),
-        Feature::Prime => {
-            gettext_f("The longest prime has {b} points after {best}, {a} after {played}.", &values)
-        }
-        Feature::Back => gettext_f("Checkers back: {b} after {best}, {a} after {played}.", &values),
-        Feature::BorneOff => gettext_f("Checkers borne off: {b} by {best}, {a} by {played}.", &values),
-        Feature::Wins => gettext_f("{best} wins {b} of the games, {played} wins {a}.", &values),
-        Feature::GammonsWon => gettext_f("{best} wins {b} gammons, {played} wins {a}.", &values),
-        Feature::GammonsLost => gettext_f("{played} loses {a} gammons, {best} loses {b}.", &values),
-        Feature::Points
-        | Feature::Blots
-        | Feature::DirectShots
-        | Feature::IndirectShots
-        | Feature::Pips
-        | Feature::OpponentPips => gettext_f("Points made: {b} after {best}, {a} after {played}.", &values),
+        self.shown.replace(why.clone());
     }
 }

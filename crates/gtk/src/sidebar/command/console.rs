@@ -186,6 +186,77 @@ mod tests {
         assert!(outcome.meanwhile.events.iter().any(has_ended), "{:?}", outcome.meanwhile.events);
     }
 
+    /// A typed rollout or analysis does not keep the session from the window.
+    #[test]
+    fn rollouts_and_analyses_go_on_when_the_session_is_back() {
+        use gnubg_session::event::Activity;
+        let setup = gnubg_session::Setup { threads: Some(1), ..gnubg_session::Setup::default() };
+        let mut session = Box::new(Session::start(setup).expect("a session"));
+        for line in ["set player both human", "new session", "set rollout trials 1000000"] {
+            session = run_to_its_end(session, line).0.session;
+        }
+        let (outcome, texts) = run_to_its_end(session, "rollout");
+        assert!(texts.contains("The rollout goes on in the background."), "{texts}");
+        assert!(outcome.session.is_pending(Activity::Rollout));
+        assert_eq!(outcome.meanwhile.started.len(), 1);
+        let (outcome, texts) = run_to_its_end(outcome.session, "analyse match");
+        assert!(texts.contains("already analyzed") || texts.contains("in the background"), "{texts}");
+        // The lines of a file build on each other: each waits for what it starts.
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("commands");
+        std::fs::write(&file, "set rollout trials 36\nset rollout truncation enable on\nrollout\n")
+            .expect("a file");
+        let mut session = outcome.session;
+        session.execute(gnubg_session::Command::Stop).expect("a stop");
+        let (outcome, texts) = run_to_its_end(session, &format!("load commands \"{}\"", file.display()));
+        assert!(!texts.contains("in the background") && texts.contains("36"), "{texts}");
+        assert!(outcome.meanwhile.started.is_empty());
+    }
+
+    /// Typed hints, evaluations and tables come back at once, and print their results when they end; in a file of commands
+    /// each stands at its place.
+    #[test]
+    fn hints_evaluations_and_tables_go_on_when_the_session_is_back() {
+        let setup = gnubg_session::Setup {
+            threads: Some(1),
+            first_rolls: vec![[3, 1]],
+            ..gnubg_session::Setup::default()
+        };
+        let mut session = Box::new(Session::start(setup).expect("a session"));
+        for line in ["set player both human", "set evaluation chequerplay evaluation plies 1", "new session"]
+        {
+            session = run_to_its_end(session, line).0.session;
+        }
+        for (line, shown) in [
+            ("hint 2", "    2. "),
+            ("eval", "static"),
+            ("show rolls 0", "Average of 36 rolls"),
+            ("show temperaturemap", "Average"),
+            ("show scoremap", "Money:"),
+        ] {
+            let (mut outcome, texts) = run_to_its_end(session, line);
+            assert!(!texts.contains(shown), "{line} waits: {texts}");
+            let mut started = std::mem::take(&mut outcome.meanwhile.started);
+            assert_eq!(started.len(), 1, "{line}");
+            // The window takes in the events.
+            let mut printed = String::new();
+            outcome.session.settle(|session, event| {
+                printed.extend(started.iter_mut().filter_map(|work| work.report(session, &event)));
+                started.retain(|work| !work.is_ended_by(&event));
+            });
+            assert!(printed.contains(shown) && started.is_empty(), "{line}: {printed}");
+            session = outcome.session;
+        }
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("commands");
+        let lines = "set evaluation chequerplay evaluation plies 0\nhint 3\nshow rolls 0\nshow version\n";
+        std::fs::write(&file, lines).expect("a file");
+        let (outcome, texts) = run_to_its_end(session, &format!("load commands \"{}\"", file.display()));
+        let places = ["    3. ", "Average of 36 rolls", "GNU Backgammon"].map(|text| texts.find(text));
+        assert!(places.is_sorted() && places[0].is_some(), "{texts}");
+        assert!(outcome.meanwhile.started.is_empty());
+    }
+
     #[test]
     fn work_on_a_database_goes_on_when_the_session_is_back() {
         let folder = tempfile::tempdir().expect("a folder");

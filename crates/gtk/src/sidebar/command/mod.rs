@@ -15,7 +15,7 @@ use gnubg_engine::core::Player;
 use gnubg_session::{Event, Interrupter, Session};
 use gnubg_shell::commands::table;
 use gnubg_shell::language::complete::complete;
-use gnubg_shell::language::{Flow, Interpreter};
+use gnubg_shell::language::{BackgroundWork, Flow, Interpreter};
 use gnubg_shell::text;
 use gtk::glib;
 use gtk::prelude::*;
@@ -36,6 +36,8 @@ pub(super) struct CommandRunner {
     running: RefCell<Option<Interrupter>>,
     /// Takes the answer to the question of the running command.
     question: RefCell<Option<Sender<Option<String>>>>,
+    /// What commands have started and goes on.
+    background: RefCell<Vec<BackgroundWork>>,
     /// Whether the window closes when the command has ended.
     closes_window: Cell<bool>,
 }
@@ -48,6 +50,7 @@ impl CommandRunner {
             interpreter: RefCell::new(Some(Interpreter::new(table()))),
             running: RefCell::default(),
             question: RefCell::default(),
+            background: RefCell::default(),
             closes_window: Cell::default(),
         });
         runner.panel.connect_request(glib::clone!(
@@ -176,6 +179,13 @@ impl CommandRunner {
         if let Event::DatabaseReady { outcome, .. } = event {
             self.print(text::database::outcome(outcome).trim_end());
         }
+        let mut texts = Vec::new();
+        self.host.look(|session| {
+            let mut background = self.background.borrow_mut();
+            texts.extend(background.iter_mut().filter_map(|work| work.report(session, event)));
+            background.retain(|work| !work.is_ended_by(event));
+        });
+        texts.iter().for_each(|text| self.print(text.trim_end()));
     }
 
     /// Gives the session back, and shows the changes of the match.
@@ -184,7 +194,9 @@ impl CommandRunner {
         self.running.take();
         self.panel.show_running(false);
         self.panel.show_question(false);
-        self.host.return_session(outcome.session, outcome.meanwhile);
+        let mut meanwhile = outcome.meanwhile;
+        self.background.borrow_mut().append(&mut meanwhile.started);
+        self.host.return_session(outcome.session, meanwhile);
         if (outcome.flow == Flow::Quit || self.closes_window.get())
             && let Some(window) = self.host.window()
         {

@@ -3,11 +3,11 @@
 //! follows the decision shown, and selecting a row leads to its decision.
 
 use crate::a11y;
-use crate::error_words::ErrorWords;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::bar::Bar;
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use gnubg_record::{DecisionError, ErrorKind, Skill};
+use gnubg_report::document::phrases::ErrorWords;
 use gtk::glib;
 use gtk::pango;
 use gtk::prelude::*;

@@ -2,8 +2,9 @@
 //! The controls above the list of errors: whose, of which kinds, from which loss on, of which game, in which order.
 
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::widgets::wrap::Wrap;
+use gnubg_engine::core::Player;
 use gnubg_record::{ErrorKind, ErrorOrder, ErrorQuery};
 use gtk::pango;
 use gtk::prelude::*;
@@ -64,8 +65,9 @@ impl FilterBar {
         a11y::set_label(&least, &gettext("Least loss of the listed errors"));
         let shown = gtk::Label::builder().width_chars(8).xalign(0.0).css_classes(["figures"]).build();
         let told = shown.clone();
-        let tell =
-            move |least: f64| told.set_text(&gettext_f("≥ {loss}", &[("loss", &format!("{least:.3}"))]));
+        let tell = move |least: f64| {
+            told.set_text(&gettext_f("≥ {loss}", &[("loss", &localized(format!("{least:.3}")))]))
+        };
         tell(0.0);
         least.connect_value_changed(move |scale| tell(scale.value()));
         let threshold = gtk::Box::builder().spacing(3).build();
@@ -124,6 +126,18 @@ impl FilterBar {
                 .filter(|_| self.games.selected() != u32::MAX),
             order: if is_on(&self.in_order) { ErrorOrder::AsPlayed } else { ErrorOrder::WorstFirst },
         }
+    }
+
+    /// Chooses all kinds of errors of a player, or of both, in all games, the worst first.
+    pub(super) fn choose_all_of(&self, player: Option<Player>) {
+        self.is_updating.set(true);
+        for (button, seat) in self.players.iter().zip(Player::BOTH) {
+            button.set_active(player.is_none_or(|player| player == seat));
+        }
+        self.kinds.iter().for_each(|button| button.set_active(true));
+        self.games.set_selected(0);
+        self.in_order.set_active(false);
+        self.is_updating.set(false);
     }
 
     /// Moves the slider to a loss.

@@ -6,16 +6,17 @@ mod error_list;
 mod filter_bar;
 
 use crate::a11y;
-use crate::error_words::ErrorWords;
-use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::i18n::{WORDS, gettext, gettext_f, localized, ngettext_f};
 use crate::sidebar::record::cells;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::keys;
+use crate::widgets::whole_rows::whole_rows;
 use adw::prelude::*;
 use error_list::{ErrorList, ErrorRow};
 use filter_bar::FilterBar;
 use gnubg_engine::core::{Equity, Player};
 use gnubg_record::{DecisionError, ErrorKind, ErrorQuery, Skill};
+use gnubg_report::document::phrases::ErrorWords;
 use gnubg_session::{Go, Session};
 use gtk::{gdk, glib};
 use std::cell::{Cell, OnceCell};
@@ -42,9 +43,9 @@ impl ErrorsContent {
         let digits = usize::from(session.options().output.digits);
         let names = Player::BOTH.map(|player| session.name(player));
         let row = |error: DecisionError| {
-            let words = ErrorWords::of(record, &error);
+            let words = ErrorWords::of(record, &error, WORDS);
             let skill = thresholds.skill(Equity(-error.loss.emg as f32));
-            let loss = format!("−{:.digits$}", error.loss.emg);
+            let loss = localized(format!("−{:.digits$}", error.loss.emg));
             ErrorRow { spoken: spoken(&error, &words, &loss, skill, &names), error, words, loss, skill }
         };
         let is_resignation = |error: &DecisionError| error.kind == ErrorKind::Resignation;
@@ -98,6 +99,11 @@ pub(super) fn step(session: &Session, query: &ErrorQuery, is_forward: bool) -> O
     let place = session.place();
     let at = query.step(&found, (place.game, place.entry), is_forward)?;
     Some(go_to(&found[at]))
+}
+
+/// Where the first error of the list is.
+pub(super) fn first(session: &Session, query: &ErrorQuery) -> Option<Go> {
+    session.errors(query).first().map(go_to)
 }
 
 /// What the user asks of the panel.
@@ -157,7 +163,9 @@ impl ErrorsPanel {
             .css_classes(["dim-label"])
             .can_target(false)
             .build();
-        let body = gtk::Overlay::builder().child(&scroller).vexpand(true).build();
+        let rows = whole_rows(&scroller);
+        rows.set_vexpand(true);
+        let body = gtk::Overlay::builder().child(&rows).vexpand(true).build();
         body.add_overlay(&nothing);
         let root = gtk::Box::new(gtk::Orientation::Vertical, 0);
         root.append(filter.widget());
@@ -226,6 +234,11 @@ impl ErrorsPanel {
         self.filter.query()
     }
 
+    /// Lists all errors of a player, or of both, the worst first.
+    pub(super) fn list_all_of(&self, player: Option<Player>) {
+        self.filter.choose_all_of(player);
+    }
+
     /// Lists errors from this loss on, unless the user has chosen another one.
     pub(super) fn set_least(&self, least: f64) {
         if !self.is_set.replace(true) {
@@ -241,7 +254,9 @@ impl ErrorsPanel {
         let text = ngettext_f("{n} error", "{n} errors", n as u32, &[("n", &n.to_string())]);
         let text = match n {
             0 => String::new(),
-            _ => gettext_f("{errors}, {sum}", &[("errors", &text), ("sum", &format!("−{sum:.2}"))]),
+            _ => {
+                gettext_f("{errors}, {sum}", &[("errors", &text), ("sum", &localized(format!("−{sum:.2}")))])
+            }
         };
         if self.sum.text() != text {
             self.sum.set_text(&text);

@@ -130,7 +130,6 @@ impl Controls {
         self.root.append(&self.explanation.button);
         let gap = gtk::Box::builder().hexpand(true).build();
         self.root.append(&gap);
-        self.root.append(&self.play);
         self.root.append(&self.more);
         let rare = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build();
         rare.append(&linked(&[self.evaluate.upcast_ref(), self.settings.upcast_ref()]));

@@ -2,13 +2,13 @@
 //! How the selected play of a hint differs from the best one, in features that can be counted on the board.
 
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::tools::controls::paragraph;
 use crate::tools::decision_text::{chance, on_scale, value_text};
 use crate::tools::text_table::TextTable;
 use gnubg_engine::core::{Play, notation};
 use gnubg_engine::eval::RankedPlay;
-use gnubg_session::comparison::{Difference, Feature, differences};
+use gnubg_record::explain::comparison::{Difference, Feature, differences};
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::options::Output;
 use gtk::prelude::*;
@@ -110,7 +110,7 @@ fn row(difference: &Difference, output: &Output) -> Vec<String> {
     let Difference { feature, values: [one, other] } = *difference;
     let text = |value: f32| match feature.is_chance() {
         true => chance(value, output),
-        false => format!("{value:.0}"),
+        false => localized(format!("{value:.0}")),
     };
     let difference = one - other;
     let sign = if difference < 0.0 { "-" } else { "+" };
@@ -128,6 +128,7 @@ fn name(feature: Feature) -> String {
         Feature::HomePoints => gettext("Home board points"),
         Feature::Anchors => gettext("Anchors"),
         Feature::Prime => gettext("Length of the longest prime"),
+        Feature::Timing => gettext("Pips before the prime breaks"),
         Feature::Back => gettext("Checkers back"),
         Feature::BorneOff => gettext("Checkers borne off"),
         Feature::Pips => gettext("Pip count"),

@@ -7,6 +7,7 @@ mod explain;
 mod guess_first;
 mod imported;
 mod keys;
+mod why;
 
 use crate::host::HostHandle;
 use crate::i18n::gettext;
@@ -14,9 +15,11 @@ use crate::snapshot::Snapshot;
 use crate::tools::cube_view::{self, CubeView};
 use crate::tools::decision_text::{self as text, RolledPlay};
 use crate::tools::play_list::PlayList;
+use crate::widgets::below_rows::below_rows;
 use controls::{Controls, PLIES};
-use gnubg_engine::core::{Equity, MatchState, Mwc, Play, Player};
+use gnubg_engine::core::{Board, Equity, MatchState, Mwc, Play, Player};
 use gnubg_engine::rollout::Label;
+use gnubg_record::EntryAction;
 use gnubg_session::event::Activity;
 use gnubg_session::hint::{Advice, Hint};
 use gnubg_session::rollout::{RolloutNews, Target};
@@ -26,6 +29,7 @@ use imported::ImportedView;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
+use why::WhyCard;
 
 /// What the hint asks of the sidebar.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,6 +51,7 @@ pub(super) struct HintPanel {
     controls: Controls,
     stack: gtk::Stack,
     list: PlayList,
+    why: WhyCard,
     cube: CubeView,
     imported: ImportedView,
     on_request: OnceCell<Box<dyn Fn(HintRequest)>>,
@@ -82,7 +87,8 @@ impl HintPanel {
             stack.set_vhomogeneous(false);
             stack.set_hhomogeneous(false);
             stack.add_named(&gtk::Label::new(Some(&gettext("Thinking …"))), Some("wait"));
-            stack.add_named(&list.widget, Some("plays"));
+            let why = WhyCard::new();
+            stack.add_named(&below_rows(&list.widget, &why.root), Some("plays"));
             stack.add_named(&guess_first::page(reveal), Some("guess"));
             let scroller = gtk::ScrolledWindow::builder().child(&grid).build();
             stack.add_named(&scroller, Some("cube"));
@@ -102,6 +108,7 @@ impl HintPanel {
                 controls,
                 stack,
                 list,
+                why,
                 cube: CubeView::new(grid),
                 imported: ImportedView::new(),
                 on_request: OnceCell::new(),
@@ -118,6 +125,7 @@ impl HintPanel {
         head.append(&hint.spinner);
         hint.status.set_hexpand(true);
         head.append(&hint.status);
+        head.append(&hint.controls.play);
         head.append(&hint.controls.close);
         hint.root.append(&head);
         hint.root.append(&hint.stack);
@@ -190,6 +198,7 @@ impl HintPanel {
         controls.explanation.connect_opened(with(HintPanel::explain));
         self.list.connect_activated(with(HintPanel::play_selected));
         self.list.connect_selected(with(HintPanel::show_selected));
+        self.list.connect_selected(with(HintPanel::show_why));
         self.connect_keys();
     }
 
@@ -287,7 +296,8 @@ impl HintPanel {
         match &hint.advice {
             Advice::Play { plays, settings, .. } => {
                 let is_mwc = output.mwc && !hint.state.is_money();
-                let made = self.made_turn().map(|turn| turn.board().swapped());
+                let made =
+                    self.made_turn().map(|turn| turn.board().swapped()).or_else(|| self.recorded(hint));
                 let rolled = self.rolled.borrow();
                 let rows = text::rows(hint, (plays, settings), &rolled, made.as_ref(), &output);
                 drop(rolled);
@@ -321,6 +331,18 @@ impl HintPanel {
         if controls.explanation.is_open() {
             self.explain();
         }
+        self.show_why();
+    }
+
+    /// The position after the play that the record has for the decision of the hint, seen by the opponent.
+    fn recorded(&self, hint: &Hint) -> Option<Board> {
+        let found = self.host.look(|session| {
+            let entry = session.record().next_entry(session.place())?;
+            let EntryAction::Play { dice, play } = &entry.action else { return None };
+            let is_of_hint = hint.state.dice() == Some(*dice) && hint.state.on_roll == entry.player;
+            is_of_hint.then(|| play.apply(&hint.state.board).swapped())
+        });
+        found.flatten().filter(|_| self.is_present(hint))
     }
 
     /// Compares the selected play with the best one.
@@ -422,7 +444,9 @@ impl HintPanel {
     /// Takes in an event of the session.
     pub(super) fn handle_event(&self, event: &Event) {
         match event {
-            Event::HintProgress(hint) | Event::HintReady(hint) if self.is_open() => self.show_hint(hint),
+            Event::HintProgress { hint, .. } | Event::HintReady { hint, .. } if self.is_open() => {
+                self.show_hint(hint);
+            }
             Event::StateChanged(_) => self.check_position(),
             // A job that ended without an answer leaves nothing to wait for.
             Event::JobFinished { activity: Activity::Hint, .. } if self.is_pending() == Some(false) => {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A game as rows of cells: what each player did, with marks, losses and luck.
 
-use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, ResignLevel, notation};
 use gnubg_record::judge::Judgement;
 use gnubg_record::walk::WalkStep;
@@ -88,13 +88,13 @@ impl RecordCell {
     /// What it lost, as a number; empty below half a thousandth.
     pub(super) fn loss_text(&self, digits: u8) -> String {
         let shown = self.loss.filter(|loss| *loss > 0.000_5);
-        shown.map_or(String::new(), |loss| format!("-{loss:.*}", usize::from(digits)))
+        shown.map_or(String::new(), |loss| localized(format!("-{loss:.*}", usize::from(digits))))
     }
 
     /// The luck of its roll, as a number.
     pub(super) fn gain_text(&self, digits: u8) -> String {
         let Some(gain) = self.gain else { return String::new() };
-        let text = format!("{:.*}", usize::from(digits), gain.abs());
+        let text = localized(format!("{:.*}", usize::from(digits), gain.abs()));
         let sign = if text.chars().all(|c| matches!(c, '0' | '.')) {
             "±"
         } else if gain < 0.0 {

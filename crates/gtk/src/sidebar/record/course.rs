@@ -2,7 +2,7 @@
 //! The strip below the game record: the bottom player's winning chances after each decision. A click goes to a decision.
 
 use crate::a11y;
-use crate::i18n::{gettext_f, ngettext_f};
+use crate::i18n::{gettext_f, localized, ngettext_f};
 use adw::prelude::*;
 use gnubg_engine::core::{Equity, Player};
 use gnubg_record::stats::course::{Moment, course};
@@ -13,7 +13,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 /// Height of the strip in pixels.
-const HEIGHT: i32 = 38;
+const HEIGHT: i32 = 30;
 /// Room around the curve, so that marks are not cut.
 const AIR: f64 = 5.0;
 
@@ -149,7 +149,7 @@ impl CourseStrip {
         self.area.set_visible(course.points.len() > 1);
         if let Some(here) = course.here() {
             let n = course.points.iter().filter(|point| point.mark != Skill::Unmarked).count() as u32;
-            let (share, count) = (format!("{:.0}", 100.0 * here), n.to_string());
+            let (share, count) = (localized(format!("{:.0}", 100.0 * here)), n.to_string());
             let errors = ngettext_f("{n} error", "{n} errors", n, &[("n", &count)]);
             let values =
                 [("player", names[Player::One.index()].as_str()), ("share", &share), ("errors", &errors)];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How each player played the match, for the head of the record: performance rating, luck, the result without luck.
 
-use crate::i18n::gettext_f;
+use crate::i18n::{gettext_f, localized};
 use gnubg_engine::core::Player;
 use gnubg_session::Session;
 use gnubg_session::analysis::statistics_format;
@@ -20,7 +20,8 @@ impl PlayerRating {
     pub(in crate::sidebar) fn both(session: &Session) -> Option<[PlayerRating; 2]> {
         let found = session.statistics();
         let format = statistics_format(session.options());
-        let rating = |value: Option<f64>| value.map_or("–".to_owned(), |value| format!("{value:.1}"));
+        let rating =
+            |value: Option<f64>| value.map_or("–".to_owned(), |value| localized(format!("{value:.1}")));
         let derived =
             Player::BOTH.map(|player| found.derived(player, format.rating_offset, &format.thresholds));
         derived.iter().any(|derived| derived.performance_rating.is_some()).then(|| {
@@ -31,7 +32,7 @@ impl PlayerRating {
                     rating(of.play.performance_rating()),
                     rating(of.cube.performance_rating()),
                 );
-                let luck = format!("{:+.2}", found.of(player).luck.luck.emg);
+                let luck = localized(format!("{:+.2}", found.of(player).luck.luck.emg));
                 let share = 100.0 * (0.5 + found.of(player).adjusted.sum).clamp(0.0, 1.0);
                 let values = [
                     ("player", found.names[player.index()].clone()),
@@ -39,7 +40,7 @@ impl PlayerRating {
                     ("play", play),
                     ("cube", cube),
                     ("luck", luck),
-                    ("share", format!("{share:.1}")),
+                    ("share", localized(format!("{share:.1}"))),
                 ];
                 let short = match found.has_luck {
                     true => gettext_f("PR {all} · luck {luck}", &values),

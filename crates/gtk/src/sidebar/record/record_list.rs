@@ -5,7 +5,7 @@ use super::cells::{RecordCell, RecordRow};
 use super::controls::add_menu;
 use super::numbers::{NumberColumns, NumberLabels};
 use crate::a11y;
-use crate::i18n::gettext;
+use crate::i18n::{gettext, isolated};
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
@@ -113,7 +113,7 @@ impl CellButton {
         }
         self.button.set_sensitive(true);
         self.button.set_can_focus(true);
-        self.text.set_text(&cell.marked_text());
+        self.text.set_text(&isolated(cell.marked_text()));
         let shown = cell.loss.filter(|loss| *loss > 0.000_5);
         let length = shown.map_or(0.0, |loss| (loss * BAR_PER_POINT).min(LONGEST_BAR));
         self.bar.set_visible(length >= 1.0);

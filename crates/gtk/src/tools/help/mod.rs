@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The help window: the rules of the game, the manual, all commands. A searchable list of topics, with the text of one beside it.
 
-mod picture;
-mod rules;
+mod page;
 mod topics;
 
 use super::Tool;
@@ -10,23 +9,20 @@ use super::controls::{button, icon_button, paragraph};
 use super::frame::ToolFrame;
 use crate::a11y;
 use crate::host::HostHandle;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::gettext;
 use crate::widgets::keys;
 use crate::widgets::writing;
 use adw::prelude::*;
+use gnubg_manual::Link;
 use gtk::{gdk, gio, glib, pango};
-use picture::RulePicture;
+use page::ChapterView;
 use std::cell::{Cell, RefCell};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 use topics::Topic;
 
 /// Names of the tags of a text.
-const HEADING: &str = "heading";
 const MATCH: &str = "match";
 const HANGING: &str = "hanging";
-
-/// Width and height of a picture in pixels, in the proportions of the board.
-const PICTURE: (i32, i32) = (396, 301);
 
 /// What the help window shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,13 +38,33 @@ pub(crate) enum HelpPage {
 impl HelpPage {
     /// All pages in the order of their buttons.
     const ALL: [HelpPage; 3] = [HelpPage::Rules, HelpPage::Manual, HelpPage::Commands];
+}
 
-    /// The page of a name; the manual for every name but `rules` and `commands`.
-    pub(crate) fn named(name: &str) -> HelpPage {
-        match name {
+/// What the help window is asked to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct HelpTopic {
+    page: HelpPage,
+    /// A chapter of the manual, and a section of it.
+    chapter: Option<(String, Option<String>)>,
+}
+
+impl HelpTopic {
+    /// The topic of a name: `rules`, `commands`, `manual`, or a chapter of the manual.
+    pub(crate) fn named(name: &str) -> HelpTopic {
+        let page = match name {
             "rules" => HelpPage::Rules,
             "commands" => HelpPage::Commands,
             _ => HelpPage::Manual,
+        };
+        let is_chapter = page == HelpPage::Manual && name != "manual";
+        HelpTopic { page, chapter: is_chapter.then(|| (name.to_owned(), None)) }
+    }
+
+    /// The topic that a link of the manual leads to.
+    fn of_link(id: &str, section: Option<&String>) -> HelpTopic {
+        match id {
+            topics::RULES => HelpTopic { page: HelpPage::Rules, chapter: None },
+            id => HelpTopic { page: HelpPage::Manual, chapter: Some((id.to_owned(), section.cloned())) },
         }
     }
 }
@@ -61,10 +77,10 @@ pub(crate) struct HelpWindow {
     pages: [gtk::ToggleButton; 3],
     /// The page that is shown.
     page: Cell<HelpPage>,
-    /// Says that manual and commands are not translated, where they are not.
-    notice: Option<gtk::Label>,
-    /// The page to show at the next refresh.
-    requested: Cell<Option<HelpPage>>,
+    /// Says that chapters are not translated, where some are not.
+    notice: gtk::Label,
+    /// What to show at the next refresh.
+    requested: RefCell<Option<HelpTopic>>,
     search: gtk::SearchEntry,
     store: gio::ListStore,
     filter: gtk::CustomFilter,
@@ -73,6 +89,7 @@ pub(crate) struct HelpWindow {
     nothing_found: gtk::Label,
     leaflet: adw::Leaflet,
     text: gtk::TextView,
+    chapter: ChapterView,
     type_command: gtk::Button,
     /// The words searched for, in lower case.
     words: Rc<RefCell<Vec<String>>>,
@@ -121,13 +138,6 @@ fn words_of(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_lowercase).collect()
 }
 
-/// A notice for users of a language other than English.
-fn language_notice() -> Option<gtk::Label> {
-    let text = "Manual and commands are in English.";
-    let translated = gettext("Manual and commands are in English.");
-    (translated != text).then(|| paragraph(&translated, &["dim-label", "caption", "tool-row"]))
-}
-
 impl HelpWindow {
     pub(super) fn new(host: &HostHandle) -> Rc<HelpWindow> {
         let percent = i32::from(host.options().window.text_scale.max(100));
@@ -149,8 +159,17 @@ impl HelpWindow {
             a11y::set_label(&page, title);
             page
         };
-        let window = Rc::new(HelpWindow {
+        let text = writing::text_view(&gettext("Text"));
+        let window = Rc::new_cyclic(|this: &Weak<HelpWindow>| HelpWindow {
             host: host.clone(),
+            chapter: ChapterView::new(text.clone(), {
+                let this = this.clone();
+                move |link| {
+                    if let Some(window) = this.upgrade() {
+                        window.follow(link);
+                    }
+                }
+            }),
             frame: ToolFrame::new(host, "help", &gettext("Help"), size),
             pages: [
                 page("help-rules", &gettext("Rules")),
@@ -158,8 +177,11 @@ impl HelpWindow {
                 page("help-commands", &gettext("Commands")),
             ],
             page: Cell::new(HelpPage::Manual),
-            notice: language_notice(),
-            requested: Cell::default(),
+            notice: paragraph(
+                &gettext("Some chapters are in English."),
+                &["dim-label", "caption", "tool-row"],
+            ),
+            requested: RefCell::default(),
             search: gtk::SearchEntry::builder()
                 .name("help-search")
                 .placeholder_text(gettext("Search"))
@@ -174,7 +196,7 @@ impl HelpWindow {
                 .can_navigate_back(true)
                 .vexpand(true)
                 .build(),
-            text: writing::text_view(&gettext("Text")),
+            text,
             type_command: button(
                 &gettext("Type this command"),
                 &gettext("Type the command into the Commands panel without running it"),
@@ -186,9 +208,37 @@ impl HelpWindow {
         window
     }
 
-    /// Shows a page at the next refresh.
-    pub(super) fn request_page(&self, page: HelpPage) {
-        self.requested.set(Some(page));
+    /// Shows a topic at the next refresh.
+    pub(super) fn request(&self, topic: HelpTopic) {
+        self.requested.replace(Some(topic));
+    }
+
+    /// Follows a link of the manual.
+    fn follow(&self, link: &Link) {
+        match link {
+            Link::Web(address) => gtk::show_uri(Some(&self.frame), address, gdk::CURRENT_TIME),
+            Link::Chapter(id, section) => self.go_to(&HelpTopic::of_link(id, section.as_ref())),
+        }
+    }
+
+    /// Shows a topic; the whole list is in sight afterwards.
+    fn go_to(&self, topic: &HelpTopic) {
+        self.search.set_text("");
+        self.words.take();
+        self.filter.changed(gtk::FilterChange::Different);
+        let button = &self.pages[HelpPage::ALL.iter().position(|one| *one == topic.page).unwrap_or(0)];
+        // Switching to the other page fills the list by itself.
+        match button.is_active() {
+            true => self.fill(),
+            false => button.set_active(true),
+        }
+        let Some((id, section)) = &topic.chapter else { return };
+        let found = (0..self.selection.n_items())
+            .find(|n| topic_of(self.selection.item(*n)).is_some_and(|one| one.id == *id));
+        if let Some(n) = found {
+            self.selection.set_selected(n);
+            self.chapter.go_to(section.as_deref());
+        }
     }
 
     fn lay_out(&self) {
@@ -214,21 +264,15 @@ impl HelpWindow {
             .build();
         side.append(&scroll);
         self.text.set_editable(false);
-        self.text.set_cursor_visible(false);
         self.text.set_css_classes(&["help-text"]);
         let buffer = self.text.buffer();
-        let heading =
-            gtk::TextTag::builder().name(HEADING).weight(700).scale(1.25).pixels_below_lines(9).build();
         let matching =
             gtk::TextTag::builder().name(MATCH).weight(700).underline(pango::Underline::Single).build();
-        buffer.tag_table().add(&heading);
         buffer.tag_table().add(&matching);
         buffer.tag_table().add(&gtk::TextTag::new(Some(HANGING)));
         let scroll = gtk::ScrolledWindow::builder().child(&self.text).vexpand(true).hexpand(true).build();
         let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
-        if let Some(notice) = &self.notice {
-            content.append(notice);
-        }
+        content.append(&self.notice);
         content.append(&scroll);
         let line = gtk::Box::builder().css_classes(["tool-row"]).halign(gtk::Align::End).build();
         line.append(&self.type_command);
@@ -326,14 +370,12 @@ impl HelpWindow {
     /// Fills the list with the topics of the selected page.
     fn fill(&self) {
         let page = self.page.get();
-        let topics = match page {
-            HelpPage::Rules => rules::chapters(),
+        let (topics, is_foreign) = match page {
+            HelpPage::Rules => (topics::of_rules(), false),
             HelpPage::Manual => topics::manual(),
-            HelpPage::Commands => topics::commands(&gettext("All commands")),
+            HelpPage::Commands => (topics::commands(&gettext("All commands")), false),
         };
-        if let Some(notice) = &self.notice {
-            notice.set_visible(page != HelpPage::Rules);
-        }
+        self.notice.set_visible(is_foreign);
         let items: Vec<glib::BoxedAnyObject> = topics.into_iter().map(glib::BoxedAnyObject::new).collect();
         self.store.splice(0, self.store.n_items(), &items);
         self.selection.set_selected(0);
@@ -357,13 +399,8 @@ impl HelpWindow {
             buffer.set_text(&topic.text);
             self.indent_descriptions(&topic.text);
         } else {
-            buffer.set_text(&format!("{}\n{}", topic.title, topic.text));
-            let mut end_of_heading = buffer.start_iter();
-            end_of_heading.forward_to_line_end();
-            buffer.apply_tag_by_name(HEADING, &buffer.start_iter(), &end_of_heading);
-        }
-        if let Some(picture) = topic.picture {
-            self.append_picture(picture, &topic.title);
+            let design = self.host.board().map(|board| board.design()).unwrap_or_default();
+            self.chapter.show(&topic.title, &topic.blocks, design);
         }
         for word in self.words.borrow().iter() {
             let mut at = buffer.start_iter();
@@ -375,26 +412,6 @@ impl HelpWindow {
             }
         }
         self.text.scroll_to_iter(&mut buffer.start_iter(), 0.0, true, 0.0, 0.0);
-    }
-}
-
-impl HelpWindow {
-    /// Paints a board below the text, in the design of the board that is played on.
-    fn append_picture(&self, picture: RulePicture, title: &str) {
-        let (width, height) = PICTURE;
-        let area = gtk::DrawingArea::builder()
-            .name("help-picture")
-            .content_width(width)
-            .content_height(height)
-            .accessible_role(gtk::AccessibleRole::Img)
-            .build();
-        a11y::set_label(&area, &gettext_f("Picture: {title}", &[("title", title)]));
-        let design = self.host.board().map(|board| board.design()).unwrap_or_default();
-        area.set_draw_func(move |_, cr, width, height| picture.paint(cr, &design, (width, height)));
-        let buffer = self.text.buffer();
-        buffer.insert(&mut buffer.end_iter(), "\n\n");
-        let anchor = buffer.create_child_anchor(&mut buffer.end_iter());
-        self.text.add_child_at_anchor(&area, &anchor);
     }
 }
 
@@ -440,16 +457,8 @@ impl Tool for HelpWindow {
     }
 
     fn refresh(&self) {
-        let Some(page) = self.requested.take() else { return };
-        self.search.set_text("");
-        self.words.take();
-        self.filter.changed(gtk::FilterChange::Different);
-        let button = &self.pages[HelpPage::ALL.iter().position(|one| *one == page).unwrap_or(0)];
-        // Switching to the other page fills the list by itself.
-        match button.is_active() {
-            true => self.fill(),
-            false => button.set_active(true),
-        }
+        let Some(topic) = self.requested.take() else { return };
+        self.go_to(&topic);
         self.search.grab_focus();
     }
 }

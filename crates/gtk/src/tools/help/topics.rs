@@ -1,25 +1,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The topics of the help window: the rules, the chapters of the manual, the commands from their table.
 
-use super::picture::RulePicture;
-use crate::i18n::gettext;
+use crate::i18n::{current_language, gettext};
+use gnubg_manual::{Block, Book, Source, rules};
 use gnubg_shell::commands::table;
 use gtk::gio;
 
-/// The manual as a resource. Chapters start with `# `, items with `- `.
-const MANUAL: &str = "/io/github/gnubg/Gnubg/manual.md";
+/// The folder of the manual in the resources.
+pub(super) const FOLDER: &str = "/io/github/gnubg/Gnubg/manual";
+
+/// The chapter that is a page of its own in the window.
+pub(super) const RULES: &str = "rules";
+
+/// The manual in the resources of the program.
+struct Resources;
+
+impl Source for Resources {
+    fn chapters(&self, language: &str) -> Vec<String> {
+        let path = format!("{FOLDER}/{language}");
+        let names = gio::resources_enumerate_children(&path, gio::ResourceLookupFlags::NONE);
+        names
+            .into_iter()
+            .flatten()
+            .map(|name| name.to_string())
+            .filter(|name| name.ends_with(".md"))
+            .collect()
+    }
+
+    fn text(&self, language: &str, name: &str) -> Option<String> {
+        let path = format!("{FOLDER}/{language}/{name}");
+        let bytes = gio::resources_lookup_data(&path, gio::ResourceLookupFlags::NONE).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    fn has_picture(&self, name: &str) -> bool {
+        gio::resources_get_info(&format!("{FOLDER}/{name}"), gio::ResourceLookupFlags::NONE).is_ok()
+    }
+}
 
 /// A topic.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub(super) struct Topic {
+    /// Its name in links; empty for a command.
+    pub(super) id: String,
     pub(super) title: String,
     /// A line below the title in the list.
     pub(super) subtitle: String,
+    /// What the search looks into.
     pub(super) text: String,
     /// For a command: its words, to be typed.
     pub(super) command: Option<String>,
-    /// A board below the text.
-    pub(super) picture: Option<RulePicture>,
+    /// What is shown below the title; a command shows its text.
+    pub(super) blocks: Vec<Block>,
 }
 
 impl Topic {
@@ -30,51 +62,52 @@ impl Topic {
     }
 }
 
-/// The chapters of the manual.
-pub(super) fn manual() -> Vec<Topic> {
-    let bytes = gio::resources_lookup_data(MANUAL, gio::ResourceLookupFlags::NONE);
-    bytes.map_or_else(|_| Vec::new(), |bytes| chapters(&String::from_utf8_lossy(&bytes)))
+/// The sections of the rules.
+pub(super) fn of_rules() -> Vec<Topic> {
+    let sections = rules::chapters().into_iter().map(|section| Topic {
+        id: gnubg_manual::markup::anchor(&section.title),
+        text: section.text.join("\n\n"),
+        blocks: section.blocks(),
+        title: section.title,
+        subtitle: String::new(),
+        command: None,
+    });
+    sections.collect()
 }
 
-fn chapters(text: &str) -> Vec<Topic> {
-    let mut found: Vec<Topic> = Vec::new();
-    for line in text.lines() {
-        match (line.strip_prefix("# "), found.last_mut()) {
-            (Some(title), _) => found.push(Topic {
-                title: title.to_owned(),
-                subtitle: String::new(),
-                text: String::new(),
-                command: None,
-                picture: None,
-            }),
-            (None, Some(chapter)) => {
-                chapter.text += &line.strip_prefix("- ").map_or(line.to_owned(), |item| format!("•  {item}"));
-                chapter.text.push('\n');
-            }
-            (None, None) => {}
-        }
-    }
-    for chapter in &mut found {
-        chapter.text = chapter.text.trim().to_owned();
-    }
-    found
+/// The chapters of the manual in the language of the window.
+fn book() -> Book {
+    Book::read(&Resources, &current_language())
+}
+
+/// The chapters of the manual, and whether some of them are in English although the window is not.
+pub(super) fn manual() -> (Vec<Topic>, bool) {
+    let book = book();
+    let is_foreign = book.n_foreign > 0;
+    let chapters = book.chapters.into_iter().filter(|chapter| chapter.id != RULES).map(|chapter| Topic {
+        text: chapter.text(),
+        id: chapter.id,
+        title: chapter.title,
+        subtitle: String::new(),
+        command: None,
+        blocks: chapter.blocks,
+    });
+    (chapters.collect(), is_foreign)
 }
 
 /// All commands; `all` is the title of their overview.
 pub(super) fn commands(all: &str) -> Vec<Topic> {
-    let overview = Topic {
-        title: all.to_owned(),
-        subtitle: String::new(),
-        text: table().root.describe(""),
-        command: None,
-        picture: None,
+    let topic = |title: String, subtitle: String, text: String, command: Option<String>| Topic {
+        id: String::new(),
+        title,
+        subtitle,
+        text,
+        command,
+        blocks: Vec::new(),
     };
-    let each = table().root.commands().into_iter().map(|(path, node)| Topic {
-        subtitle: gettext(&node.help),
-        text: node.describe(&path),
-        command: Some(path.clone()),
-        title: path,
-        picture: None,
+    let overview = topic(all.to_owned(), String::new(), table().root.describe(""), None);
+    let each = table().root.commands().into_iter().map(|(path, node)| {
+        topic(path.clone(), gettext(&node.help), node.describe(&path), Some(path.clone()))
     });
     std::iter::once(overview).chain(each).collect()
 }
@@ -82,17 +115,6 @@ pub(super) fn commands(all: &str) -> Vec<Topic> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_chapter_of_the_manual_has_a_text() {
-        let found = chapters(include_str!("../../../../../resources/manual.md"));
-        assert!(found.len() > 8);
-        for chapter in &found {
-            assert!(chapter.text.len() > 100, "{}", chapter.title);
-            assert!(!chapter.text.contains("\n- ") && !chapter.text.contains('#'), "{}", chapter.title);
-        }
-        assert!(found.iter().any(|chapter| chapter.contains(&["beaver".to_owned(), "cube".to_owned()])));
-    }
 
     #[test]
     fn every_command_is_a_topic_with_its_help_text() {
@@ -103,5 +125,12 @@ mod tests {
         let name = found.iter().find(|topic| topic.title == "set player PLAYER name").expect("a command");
         assert!(name.text.contains("Usage: set player PLAYER name name"), "{}", name.text);
         assert!(found[0].text.contains("analyse"));
+    }
+
+    #[test]
+    fn sections_of_the_rules_are_topics() {
+        let found = of_rules();
+        assert_eq!(found.len(), 8);
+        assert!(found.iter().any(|topic| topic.contains(&["crawford".to_owned()])));
     }
 }

@@ -8,7 +8,6 @@ use gnubg_engine::core::{Decision, MatchState, Phase, Player};
 use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable};
 use gnubg_engine::rollout::{Moments, Preset, RolloutSettings};
 use gnubg_report::rollout::{RolloutTextStyle, report};
-use gnubg_session::event::Activity;
 use gnubg_session::event::Event;
 use gnubg_session::jobs::JobId;
 use gnubg_session::rollout::{RolloutNews, RolloutRequest, Target, convert};
@@ -213,12 +212,19 @@ impl Rollouts {
     /// Takes in an event of the session.
     pub(crate) fn handle_event(&self, event: &Event) {
         let mut state = self.state.borrow_mut();
+        if let Event::RolloutProgress { id, .. } = event
+            && state.running.is_none()
+        {
+            // A typed command or the list of errors has started it.
+            state.running = Some(*id);
+            state.is_paused = false;
+        }
         match event {
             Event::RolloutProgress { news, .. } | Event::RolloutReady { news, .. } => {
                 state.add_values(news);
                 state.news = Some(Arc::clone(news));
             }
-            Event::JobFinished { id, activity: Activity::Rollout, .. } if state.running == Some(*id) => {
+            Event::JobFinished { id, .. } if state.running == Some(*id) => {
                 state.running = None;
             }
             _ => {}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The results of a rollout as rows of text and as a plot.
 
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::tools::decision_text::{chance, chance_titles, outcome, proper_action, value_text};
 use crate::tools::plot::{Chart, Curve};
 use gnubg_engine::core::{Player, notation};
@@ -73,8 +73,10 @@ pub(super) fn rows(news: &RolloutNews, output: &Output) -> Vec<Vec<String>> {
         // Standard errors are small, so they get a digit more.
         let finer = &Output { digits: output.digits.saturating_add(1).min(6), ..output.clone() };
         let errors = [e, e_g, e_bg, e, e_lg, e_lbg].map(|p| chance(p, finer));
-        let jsd =
-            result.jsd.filter(|jsd| jsd.is_finite()).map_or_else(String::new, |jsd| format!("{jsd:.2}"));
+        let jsd = result
+            .jsd
+            .filter(|jsd| jsd.is_finite())
+            .map_or_else(String::new, |jsd| localized(format!("{jsd:.2}")));
         let mut row = vec![rank, name(news, result.label), result.games().to_string()];
         row.extend(probs);
         row.push(value_text(result.cubeless.mean as f32, false, false, output));
@@ -157,7 +159,11 @@ pub(super) fn expectation(news: &RolloutNews) -> String {
     }
     let all = news.settings.trials.max(first.games());
     let (now, then) = (first.cubeful.std_error, first.expected_std_error(all));
-    let values = [("now", format!("{now:.4}")), ("then", format!("{then:.4}")), ("all", all.to_string())];
+    let values = [
+        ("now", localized(format!("{now:.4}"))),
+        ("then", localized(format!("{then:.4}"))),
+        ("all", all.to_string()),
+    ];
     if news.ending.is_some() && first.games() >= all {
         return gettext_f("Standard error of the best: {now}", &values);
     }
@@ -178,8 +184,10 @@ pub(super) fn convergence(news: &RolloutNews, histories: &[Vec<Moments>]) -> (Ch
         }
         if let (Some((_, y)), Some(spread)) = (curve.points.last(), curve.spread.last()) {
             let (y, spread) = match is_money {
-                true => (format!("{y:+.3}"), format!("{spread:.3}")),
-                false => (format!("{:.2} %", 100.0 * y), format!("{:.2} %", 100.0 * spread)),
+                true => (localized(format!("{y:+.3}")), localized(format!("{spread:.3}"))),
+                false => {
+                    (localized(format!("{:.2} %", 100.0 * y)), localized(format!("{:.2} %", 100.0 * spread)))
+                }
             };
             let values = [("name", &*curve.name), ("value", &*y), ("spread", &*spread)];
             words.push(gettext_f("{name}: {value} ± {spread}", &values));
@@ -209,7 +217,7 @@ pub(super) fn statistics(result: &AlternativeResult, names: &[String; 2]) -> Vec
     let mut add = |title: String, cell: &dyn Fn(&PlayerStatistics) -> String| {
         rows.push(vec![title, cell(&players[0]), cell(&players[1])]);
     };
-    let share = |n: u64| format!("{n} ({:.1} %)", 100.0 * n as f64 / games);
+    let share = |n: u64| localized(format!("{n} ({:.1} %)", 100.0 * n as f64 / games));
     let total = |counts: &[u64; CUBE_LEVELS]| counts.iter().sum::<u64>();
     add(gettext("Single games won"), &|p| share(total(&p.wins)));
     add(gettext("Gammons won"), &|p| share(total(&p.gammons)));
@@ -226,7 +234,7 @@ pub(super) fn statistics(result: &AlternativeResult, names: &[String; 2]) -> Vec
     add(gettext("Doubles passed"), &|p| total(&p.passed).to_string());
     let timed = |timed: EventCount| match timed.average() {
         Some(ply) => {
-            let (share, ply) = (share(timed.games), format!("{:.1}", ply + 1.0));
+            let (share, ply) = (share(timed.games), localized(format!("{:.1}", ply + 1.0)));
             gettext_f("{share}, first at ply {ply} on average", &[("share", &share), ("ply", &ply)])
         }
         None => share(0),
@@ -236,7 +244,7 @@ pub(super) fn statistics(result: &AlternativeResult, names: &[String; 2]) -> Vec
     add(gettext("Plays in the bearoff"), &|p| p.bearoff_plays.to_string());
     add(gettext("Pips wasted in a bearoff play"), &|p| match p.bearoff_plays {
         0 => "–".to_owned(),
-        n => format!("{:.2}", p.pips_wasted as f64 / n as f64),
+        n => localized(format!("{:.2}", p.pips_wasted as f64 / n as f64)),
     });
     rows
 }

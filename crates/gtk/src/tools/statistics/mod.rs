@@ -2,7 +2,6 @@
 //! Statistics of a game, match or session: all figures of `show statistics` with both players side by side, and plots of
 //! the match winning chances or equities, the errors and the luck.
 
-mod labels;
 mod plots;
 mod summary;
 
@@ -11,9 +10,8 @@ use super::controls::{button, cell, drop_down, icon_button, label};
 use super::frame::ToolFrame;
 use super::plot::Plot;
 use crate::a11y;
-use crate::error_words::ErrorWords;
 use crate::host::HostHandle;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{WORDS, gettext, gettext_f, localized};
 use crate::match_summary::{SummaryScope, summarize};
 use crate::stage::MatchSummary;
 use crate::widgets::chooser;
@@ -23,7 +21,9 @@ use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::save;
 use gnubg_record::stats::course::{Moment, course};
 use gnubg_record::{ErrorQuery, MatchRecord, Statistics};
+use gnubg_report::document::phrases::ErrorWords;
 use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
+use gnubg_report::statistics_words;
 use gnubg_session::analysis::statistics_format;
 use gnubg_session::event::Activity;
 use gnubg_session::{Command, Event, RecordPart, Session};
@@ -275,7 +275,7 @@ impl StatisticsWindow {
             let query = ErrorQuery { game: Some(moment.game), ..ErrorQuery::default() };
             let errors = session.errors(&query);
             let error = errors.iter().find(|error| error.entry == moment.entry);
-            let words = error.map(|error| (ErrorWords::of(session.record(), error), error.loss.emg));
+            let words = error.map(|error| (ErrorWords::of(session.record(), error, WORDS), error.loss.emg));
             let (game, player) = ((moment.game + 1).to_string(), session.name(moment.player));
             let values = [("game", game), ("player", player)];
             let head = gettext_f("Game {game}, {player}", &values);
@@ -286,7 +286,7 @@ impl StatisticsWindow {
                         ("occasion", words.occasion),
                         ("done", words.done),
                         ("best", words.best),
-                        ("loss", format!("{loss:.3}")),
+                        ("loss", localized(format!("{loss:.3}"))),
                     ];
                     gettext_f("{head}, {occasion}: {done}, loses {loss}; best {best}", &values)
                 }
@@ -407,7 +407,7 @@ impl StatisticsWindow {
         // During an analysis only numbers change; making hundreds of labels again would be slow.
         if *self.shape.borrow() == shape {
             for (label, cell) in self.cells.borrow().iter().zip(numbers()) {
-                let text = number(cell);
+                let text = statistics_words::value(&number(cell), WORDS);
                 if label.text() != text {
                     label.set_text(&text);
                 }
@@ -424,17 +424,17 @@ impl StatisticsWindow {
         }
         let (mut at, mut cells) = (1, Vec::new());
         for section in &computed.sections {
-            let title = cell(&labels::title(section.title), &["heading"], 0.0);
+            let title = cell(&statistics_words::title(section.title, WORDS), &["heading"], 0.0);
             title.set_margin_top(12);
             self.grid.attach(&title, 0, at, 3, 1);
             at += 1;
             for row in &section.rows {
-                let title = cell(&labels::title(&row.label), &[], 0.0);
+                let title = cell(&statistics_words::title(&row.label, WORDS), &[], 0.0);
                 title.set_hexpand(true);
                 title.set_width_chars(TITLE_CHARS);
                 self.grid.attach(&title, 0, at, 1, 1);
                 for (c, figure) in (1..).zip(&row.cells) {
-                    let shown = cell(&number(figure), &["figures"], 1.0);
+                    let shown = cell(&statistics_words::value(&number(figure), WORDS), &["figures"], 1.0);
                     self.grid.attach(&shown, c, at, 1, 1);
                     cells.push(shown);
                 }

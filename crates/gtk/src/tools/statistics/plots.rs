@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Plots of the course of the games, the errors by stage, and the luck.
 
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::tools::plot::{Chart, Curve};
 use gnubg_engine::core::Player;
 use gnubg_record::stats::course::{Moment, Stage, errors_by_stage};
@@ -41,7 +41,8 @@ pub(super) fn course(
     let errors: Vec<(f64, f64)> =
         errors.filter_map(|(n, moment)| Some((n as f64 + 1.0, moment.value?))).collect();
     let last = points.last().map_or(0.0, |point| point.1);
-    let last = if is_money { format!("{last:+.2}") } else { format!("{:.1} %", 100.0 * last) };
+    let last =
+        if is_money { localized(format!("{last:+.2}")) } else { localized(format!("{:.1} %", 100.0 * last)) };
     let title = if is_money {
         gettext_f("Equity of {player} in points", &[("player", &names[0])])
     } else {
@@ -85,8 +86,11 @@ pub(super) fn errors(moments: &[Moment], names: &[String; 2]) -> DescribedChart 
         let (name, own) = (&names[player.index()], &sums[player.index()]);
         let stages = Stage::ALL.map(|stage| {
             let (error, n) = own[stage.index()];
-            let values =
-                [("stage", stage_name(stage)), ("error", format!("{error:.3}")), ("n", n.to_string())];
+            let values = [
+                ("stage", stage_name(stage)),
+                ("error", localized(format!("{error:.3}"))),
+                ("n", n.to_string()),
+            ];
             gettext_f("{stage} {error} in {n} decisions", &values)
         });
         words.push(format!("{name}: {}", stages.join(", ")));
@@ -112,7 +116,7 @@ pub(super) fn luck(moments: &[Moment], names: &[String; 2]) -> DescribedChart {
             }
         }
         let name = names[player.index()].clone();
-        words.push(format!("{name}: {sum:+.3}"));
+        words.push(localized(format!("{name}: {sum:+.3}")));
         Curve { name, points, spread: Vec::new() }
     });
     let chart = Chart::Curves {

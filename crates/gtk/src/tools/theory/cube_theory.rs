@@ -317,7 +317,7 @@ impl Tool for TheoryWindow {
     }
 
     fn handle_event(&self, event: &Event) {
-        let Event::Evaluated(appraisal) = event else { return };
+        let Event::Evaluated { appraisal, .. } = event else { return };
         if self.host.position().is_none_or(|state| state.board != appraisal.state.board) {
             return;
         }

@@ -4,7 +4,7 @@
 
 use super::cube_values::cube_names;
 use crate::host::HostHandle;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::tools::Tool;
 use crate::tools::controls::{GROUP_GAP, check, drop_down, label, spin, tab_separated};
 use crate::tools::frame::ToolFrame;
@@ -261,9 +261,9 @@ impl EquityTableWindow {
             let digits = if aspect == Aspect::GammonValue { 3 } else { 2 };
             let scale = if aspect == Aspect::GammonValue { 1.0 } else { 100.0 };
             match (value, other) {
-                (Some(value), None) => (format!("{:.digits$}", scale * value), Some(value)),
+                (Some(value), None) => (localized(format!("{:.digits$}", scale * value)), Some(value)),
                 (Some(value), Some(Some(other))) => {
-                    (format!("{:+.digits$}", scale * (value - other)), Some(value - other))
+                    (localized(format!("{:+.digits$}", scale * (value - other))), Some(value - other))
                 }
                 _ => ("–".to_owned(), None),
             }

@@ -2,7 +2,7 @@
 //! One player's cube points: a table, and bars with the proper action for each winning chance.
 
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::tools::controls::label;
 use crate::tools::heat_map::{Shade, fill_of, ink_on};
 use crate::tools::plot::layout;
@@ -29,7 +29,7 @@ pub(super) struct PlayerPoints {
 }
 
 fn percent(chance: f64) -> String {
-    format!("{:.2} %", 100.0 * chance)
+    localized(format!("{:.2} %", 100.0 * chance))
 }
 
 /// The zones between the take, double, cash and too good points.
@@ -58,8 +58,8 @@ impl PlayerPoints {
         name: String,
     ) -> PlayerPoints {
         let values = [
-            ("gammon", format!("{:.3}", prices.gammon_value())),
-            ("backgammon", format!("{:.3}", prices.backgammon_value())),
+            ("gammon", localized(format!("{:.3}", prices.gammon_value()))),
+            ("backgammon", localized(format!("{:.3}", prices.backgammon_value()))),
         ];
         let prices = gettext_f("Gammon value {gammon}, backgammon value {backgammon}", &values);
         let (rows, bars) = match context.match_window(player, cube.value, rates) {
@@ -226,7 +226,7 @@ fn paint(bars: &Bars, area: &gtk::DrawingArea, cr: &cairo::Context, width: f64) 
                 }
             }
             if *to < 1.0 && *to > from {
-                text.set_text(&format!("{:.1}", 100.0 * to));
+                text.set_text(&localized(format!("{:.1}", 100.0 * to)));
                 let w = f64::from(text.pixel_size().0);
                 let x = (x1 - w / 2.0).min(width - w);
                 if x >= free {

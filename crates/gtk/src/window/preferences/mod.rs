@@ -97,6 +97,7 @@ impl Window {
             .height_request(400)
             .build();
         window.add_css_class("preferences");
+        crate::chapters::open_on_key(&window);
         let shell = Shell::build(self, &window);
         let preferences = Preferences { window: window.clone(), shell };
         window.connect_close_request(glib::clone!(
@@ -195,10 +196,18 @@ impl Shell {
             }
         });
         content.append(&header);
-        let nothing = adw::StatusPage::builder()
-            .icon_name("edit-find-symbolic")
-            .title(gettext("Nothing found"))
+        // A status page scrolls and would be cut: a list gives its placeholder no more than the least height.
+        let nothing = gtk::Box::builder()
+            .name("preferences-nothing")
+            .orientation(gtk::Orientation::Vertical)
+            .spacing(12)
+            .margin_top(48)
+            .margin_bottom(48)
             .build();
+        let icon = gtk::Image::builder().icon_name("edit-find-symbolic").pixel_size(64);
+        nothing.append(&icon.css_classes(["dim-label"]).build());
+        let title = gtk::Label::builder().label(gettext("Nothing found")).wrap(true);
+        nothing.append(&title.css_classes(["title-2"]).build());
         self.found.set_placeholder(Some(&nothing));
         a11y::set_label(&self.found, &gettext("Search results"));
         let clamp = adw::Clamp::builder()

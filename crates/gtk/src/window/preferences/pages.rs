@@ -279,11 +279,15 @@ mod tests {
                 _ => {}
             }
         }
-        // Options that the terminal, menus or the pages' own rows change.
+        // Options that the terminal, menus, dialogs or the pages' own rows change.
         let elsewhere = [
+            "clock.name",
+            "clock.named",
             "dice.generator",
             "dice.source",
             "engine.met",
+            "export.format",
+            "export.layout",
             "general.language",
             "general.prompt",
             "output.on",

@@ -180,6 +180,7 @@ fn write_head(head: &JournalHead) -> Value {
         "annotator": info.annotator,
         "comment": info.comment,
         "time-control": info.time_control.map(write_control),
+        "time-control-name": info.time_control_name,
     })
 }
 
@@ -201,6 +202,7 @@ fn read_head(value: &Value) -> Option<JournalHead> {
         annotator: text(value, "annotator"),
         comment: text(value, "comment"),
         time_control: value.get("time-control").and_then(read_control),
+        time_control_name: text(value, "time-control-name"),
     };
     Some(JournalHead { info, length, rules })
 }
@@ -346,7 +348,10 @@ fn write_entry(entry: &Entry) -> Value {
     if marks != Marks::default() {
         let skill = |skill: Option<Skill>| skill.map(Skill::index);
         let luck = marks.luck.map(Luck::index);
-        put("marks", json!([skill(marks.play), skill(marks.cube), luck, marks.rollout_cube]));
+        put(
+            "marks",
+            json!([skill(marks.play), skill(marks.cube), luck, marks.rollout_cube, marks.is_discounted]),
+        );
     }
     if let Some(clocks) = entry.clocks {
         put("clocks", json!(clocks.left.map(whole_milliseconds)));
@@ -368,7 +373,8 @@ fn read_entry(value: &Value) -> Option<Entry> {
         let skill = |n: usize| marks.get(n).and_then(index).and_then(|n| Skill::ALL.get(n)).copied();
         let luck = marks.get(2).and_then(index).and_then(|n| Luck::ALL.get(n)).copied();
         let rollout_cube = marks.get(3).and_then(Value::as_bool).unwrap_or(false);
-        entry.marks = Marks { play: skill(0), cube: skill(1), luck, rollout_cube };
+        let is_discounted = marks.get(4).and_then(Value::as_bool).unwrap_or(false);
+        entry.marks = Marks { play: skill(0), cube: skill(1), luck, rollout_cube, is_discounted };
     }
     entry.low_die_first = value.get("low").and_then(Value::as_bool).unwrap_or(false);
     entry.clocks = value.get("clocks").and_then(|both| {

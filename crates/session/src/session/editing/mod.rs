@@ -305,7 +305,10 @@ impl Session {
             Fact::Place(text) => info.place = text,
             Fact::Rating(player, text) => info.players[player.index()].rating = text,
             Fact::Round(text) => info.round = text,
-            Fact::TimeControl(control) => info.time_control = control,
+            Fact::TimeControl(named) => {
+                info.time_control = named.as_ref().map(|named| named.control);
+                info.time_control_name = named.map(|named| named.name).unwrap_or_default();
+            }
         });
         self.note(HistoryStep::Change(change), self.cursor);
     }

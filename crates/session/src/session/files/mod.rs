@@ -14,7 +14,7 @@ use crate::error::CommandError;
 use crate::event::{Activity, Event, FileWritten};
 use crate::files::FileRead;
 use crate::jobs::{Blocking, Change, JobError, JobStep, OnCancel, interactive};
-use crate::options::{HtmlBoards, HtmlCss};
+use crate::options::{HtmlBoards, HtmlCss, ReportLayout};
 use crate::session::Session;
 use gnubg_draw::layout::Direction;
 use gnubg_draw::{Design, ViewOptions};
@@ -25,10 +25,11 @@ use gnubg_formats::export::{ExportScope, default_name};
 use gnubg_record::analysis::PlayAnalysis;
 use gnubg_record::{Entry, MatchRecord, Thresholds};
 use gnubg_report::css::{HtmlOptions, StyleSheet};
+use gnubg_report::document::Part;
 use gnubg_report::export::{self, ExportOptions, PictureOptions};
 use gnubg_report::markup::{KnownDecision, Markup};
 use gnubg_report::tiles::{self, TileBoards, TileSet};
-use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions};
+use gnubg_report::{DecisionFilter, NumberFormat, ReportOptions, Words};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -174,29 +175,55 @@ impl Session {
             _ => {}
         }
         let names = Player::BOTH.map(|player| self.name(player));
+        let analysis = entry.and_then(|entry| entry.analysis.as_deref());
         let known = KnownDecision {
-            state,
-            names: [&names[0], &names[1]],
             clockwise: self.options.output.clockwise,
             cube: cube.as_ref(),
             plays: plays.as_ref(),
+            imported_cube: analysis.and_then(|found| found.imported_cube.as_deref()).filter(|_| !is_rolled),
+            imported_plays: analysis.and_then(|found| found.imported_play.as_deref()).filter(|_| is_rolled),
+            comment: entry.map_or("", |entry| &entry.comment),
+            ..KnownDecision::of(state, [&names[0], &names[1]])
         };
         Ok(known.write(markup, &ReportSettings::of(self).options().report))
     }
 
-    /// The analysis of the present decision by another program, as the file had it, as text; `None` if there is none.
+    /// The present decision in one line, to paste into a message: what was done, what it lost, what was best, and an XGID
+    /// that other programs read.
+    ///
+    /// # Errors
+    /// If there is no match.
+    pub fn link_text(&self) -> Result<String, CommandError> {
+        let state = self.state().ok_or(CommandError::NoMatch)?;
+        let settings = ReportSettings::of(self);
+        let content = gnubg_report::document::position(&self.record, self.cursor, &settings.options().report);
+        let decided = content.parts.into_iter().find_map(|part| match part {
+            Part::Decision(decided) => Some(decided),
+            _ => None,
+        });
+        let told = decided.map_or(String::new(), |decided| decided.in_one_line(settings.words));
+        Ok(format!("{told} {}", state.xgid()).trim().to_owned())
+    }
+
+    /// The analysis of the present decision by another program and the comment, as the file had them, as text; `None` if
+    /// there is no such analysis.
     #[must_use]
     pub fn imported_advice(&self) -> Option<String> {
         let state = self.state()?;
         let (_, entry) = self.record.decision_entry(self.cursor)?;
         let settings = ReportSettings::of(self);
-        let report = settings.options().report;
+        let report = ReportOptions { max_plays: usize::MAX, ..settings.options().report };
         let analysis = entry.analysis.as_deref()?;
-        if state.dice().is_some() {
-            return Some(gnubg_report::plays::list(analysis.foreign_play()?, state, state.on_roll, &report));
+        let mut text = if state.dice().is_some() {
+            gnubg_report::plays::list(analysis.foreign_play()?, state, state.on_roll, &report)
+        } else {
+            let decided = MatchState { phase: Phase::Due(Decision::Roll), ..*state };
+            gnubg_report::cube::block(analysis.foreign_cube()?, &decided, state.on_roll, false, &report)
+        };
+        if !entry.comment.is_empty() {
+            text.push_str(&format!("{}\n", entry.comment));
         }
-        let decided = MatchState { phase: Phase::Due(Decision::Roll), ..*state };
-        Some(gnubg_report::cube::block(analysis.foreign_cube()?, &decided, state.on_roll, false, &report))
+        Some(text)
     }
 
     /// Shows the chosen match of a file that was read, and reports what the file held.
@@ -260,6 +287,8 @@ struct ReportSettings {
     thresholds: Thresholds,
     export: crate::options::Export,
     picture: PictureOptions,
+    view: ViewOptions,
+    words: Words,
 }
 
 impl ReportSettings {
@@ -272,15 +301,16 @@ impl ReportSettings {
             export: session.options.export.clone(),
             picture: PictureOptions {
                 design: *Design::of_appearance(&session.options.window.appearance),
-                view: ViewOptions {
-                    direction: match session.options.output.clockwise {
-                        true => Direction::Clockwise,
-                        false => Direction::default(),
-                    },
-                    ..ViewOptions::default()
-                },
                 scale: u32::from(session.options.export.png_size),
             },
+            view: ViewOptions {
+                direction: match session.options.output.clockwise {
+                    true => Direction::Clockwise,
+                    false => Direction::default(),
+                },
+                ..ViewOptions::default()
+            },
+            words: session.setup.words,
         }
     }
 
@@ -322,10 +352,17 @@ impl ReportSettings {
             tiles: tile_set(export.html_boards).map(|set| TileBoards {
                 set,
                 address: &export.html_pictures,
-                is_clockwise: self.picture.view.direction == Direction::Clockwise,
+                is_clockwise: self.view.direction == Direction::Clockwise,
             }),
+            view: self.view,
+            words: self.words,
         };
-        ExportOptions { report, picture: self.picture, ..ExportOptions::default() }
+        let layout = match export.layout {
+            ReportLayout::Full => export::ReportLayout::Full,
+            ReportLayout::OnePage => export::ReportLayout::OnePage,
+            ReportLayout::Interactive => export::ReportLayout::Interactive,
+        };
+        ExportOptions { report, picture: self.picture, layout, ..ExportOptions::default() }
     }
 }
 

@@ -10,8 +10,8 @@ use crate::command::{CommandOutcome, GameCommand, NewTranscription};
 use crate::editing::history::HistoryStep;
 use crate::error::CommandError;
 use crate::event::{Activity, Agent, Cause, Event, Message};
-use crate::play::clock::time_control;
 use crate::play::decision::{DecisionAnalysis, only_play, settle};
+use crate::play::time_controls::named_time_control;
 use crate::session::Session;
 use gnubg_engine::core::{
     Action, ActionError, CancelToken, Decision, Dice, MatchState, Phase, Play, Player, ResignLevel, Side,
@@ -97,8 +97,15 @@ impl Session {
         let length = length.unwrap_or(self.options.matches.length);
         let players = self.options.matches.names.clone().map(PlayerInfo::named);
         let annotator = self.options.general.annotator.clone();
-        let time_control = time_control(&self.options.clock);
-        let info = MatchInfo { players, date: today(), annotator, time_control, ..MatchInfo::default() };
+        let clock = named_time_control(&self.options.clock);
+        let info = MatchInfo {
+            players,
+            date: today(),
+            annotator,
+            time_control: clock.as_ref().map(|clock| clock.control),
+            time_control_name: clock.map(|clock| clock.name).unwrap_or_default(),
+            ..MatchInfo::default()
+        };
         self.start_match(length, info, false)
     }
 

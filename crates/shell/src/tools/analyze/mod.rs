@@ -13,7 +13,7 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use super::process::{INTERRUPTED, cancel_on_signals, command_of, parse};
 use crate::output;
 use arguments::Arguments;
 use files::{AnalyzeError, Target, Targets};
@@ -44,6 +44,12 @@ const SAVE_EVERY: Duration = Duration::from_secs(60);
 
 /// Units of progress per file.
 const FILE_UNITS: u64 = 10_000;
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
+}
 
 /// Runs the tool; the first argument is the program's name.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {

@@ -10,7 +10,7 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-use super::process::{INTERRUPTED, cancel_on_signals, parse};
+use super::process::{INTERRUPTED, cancel_on_signals, command_of, parse};
 use crate::output;
 use arguments::{Action, Arguments, MergeArguments, NAME, RunArguments, TrialSelection};
 use error::RolloutToolError;
@@ -27,6 +27,12 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
+
+/// The command line.
+#[must_use]
+pub fn command() -> clap::Command {
+    command_of::<Arguments>()
+}
 
 /// Runs the tool; the first argument is the program's name.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {

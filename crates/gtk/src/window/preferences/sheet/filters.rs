@@ -3,8 +3,9 @@
 
 use super::{Sheet, icon_button, leave_wheel, subtitle, title};
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, localized};
 use crate::level_names::filters_name;
+use crate::widgets::number_field;
 use adw::prelude::*;
 use gnubg_engine::eval::{MoveFilter, MoveFilters};
 use gnubg_session::options::{Leaf, OptionValue, preset_of};
@@ -101,6 +102,7 @@ fn step_row(sheet: &Sheet, leaf: &'static Leaf, row: usize, step: usize) -> adw:
         let spin = gtk::SpinButton::with_range(least, most, increment);
         spin.set_digits(digits);
         spin.set_valign(gtk::Align::Center);
+        number_field::localize(&spin);
         leave_wheel(&spin);
         a11y::set_label(&spin, &format!("{title}: {part}"));
         let line = adw::ActionRow::builder().title(&part).activatable_widget(&spin).build();
@@ -173,7 +175,7 @@ fn describe(filter: &MoveFilter) -> String {
     let values = [
         ("accept", filter.accept.to_string()),
         ("extra", filter.extra.to_string()),
-        ("threshold", format!("{:.3}", filter.threshold)),
+        ("threshold", localized(format!("{:.3}", filter.threshold))),
     ];
     gettext_f("Best {accept}, and up to {extra} more within {threshold}", &values)
 }

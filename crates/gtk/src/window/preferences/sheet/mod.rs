@@ -7,6 +7,8 @@ mod filters;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f};
 use crate::widgets::chooser::ask_path;
+use crate::widgets::combo;
+use crate::widgets::number_field;
 use crate::window::Window;
 use adw::prelude::*;
 use gnubg_session::options::{Chooser, Leaf, OptionKind, OptionValue, Options};
@@ -183,6 +185,7 @@ impl Sheet {
             .numeric(true)
             .valign(gtk::Align::Center)
             .build();
+        number_field::localize(&spin);
         leave_wheel(&spin);
         let row = self.action_row(leaf);
         a11y::set_label(&spin, &title(leaf));
@@ -348,7 +351,9 @@ fn number_of(value: &OptionValue) -> f64 {
 /// A list to choose from.
 pub(super) fn combo(title: &str, subtitle: &str, titles: &[&str]) -> adw::ComboRow {
     let model = gtk::StringList::new(titles);
-    adw::ComboRow::builder().title(title).subtitle(subtitle).model(&model).build()
+    let row = adw::ComboRow::builder().title(title).subtitle(subtitle).model(&model).build();
+    combo::show_whole(&row);
+    row
 }
 
 /// A flat button with a symbol and a name.

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Boards in memory, for conditions on checkers and distances: about 100 bytes a board. Large libraries keep them in a file
+//! beside the library, of which only what is needed is read; it can be deleted at any time.
+//!
+//! Boards never change, so what is known stays valid and only new ones are added.
+
+use super::mapped::MappedFile;
+use crate::db::{Library, meta};
+use crate::error::{LibraryError, Result};
+use crate::position::RULES_VERSION;
+use gnubg_engine::core::{Board, Side};
+use rusqlite::Connection;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+
+/// Bytes of the features of a board.
+pub(super) const FEATURES: usize = 32;
+/// Bytes of its checkers: for either side how many stand on each place or farther, padded.
+pub(super) const CHECKERS: usize = 64;
+/// Where the checkers of the opponent begin.
+const OTHER: usize = 32;
+
+/// From so many boards on they are kept in a file.
+const LARGE: usize = 100_000;
+/// Bytes of the head of the file.
+const HEAD: usize = 64;
+const MAGIC: &[u8; 8] = b"gblbcach";
+/// The version of the layout of the file.
+const LAYOUT: u32 = 1;
+
+/// Places in the features of a board. Those of the side on roll come first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Slot {
+    Phase = 0,
+    Class = 1,
+    /// Two bytes each.
+    PlanMe = 2,
+    PlanOp = 4,
+    PipsMe = 6,
+    PipsOp = 8,
+    PrimeMe = 10,
+    PrimeOp = 11,
+    BackMe = 12,
+    BackOp = 13,
+    HomeMe = 14,
+    HomeOp = 15,
+    AnchorsMe = 16,
+    AnchorsOp = 17,
+    BlotsMe = 18,
+    BlotsOp = 19,
+    BarMe = 20,
+    BarOp = 21,
+    OffMe = 22,
+    OffOp = 23,
+    TimingMe = 24,
+    TimingOp = 25,
+    HitsMe = 26,
+    HitsOp = 27,
+    EscapesMe = 28,
+    EscapesOp = 29,
+}
+
+/// All boards of a library by their numbers; the first one has number 1.
+#[derive(Debug)]
+pub(super) struct BoardIndex {
+    base: Option<MappedFile>,
+    /// Boards in the file.
+    n_base: usize,
+    features: Vec<[u8; FEATURES]>,
+    checkers: Vec<[u8; CHECKERS]>,
+}
+
+/// The number of checkers of a row on a place of one side, and farther.
+pub(super) fn counted(checkers: &[u8], is_mine: bool, index: usize) -> u8 {
+    let row = if is_mine { &checkers[..OTHER] } else { &checkers[OTHER..] };
+    row[index] - row[index + 1]
+}
+
+/// How many checkers of a side are borne off, of fifteen.
+pub(super) fn borne_off(checkers: &[u8], is_mine: bool) -> u8 {
+    15u8.saturating_sub(checkers[if is_mine { 0 } else { OTHER }])
+}
+
+/// The checkers of a board as a row.
+pub(super) fn row_of(board: &Board) -> [u8; CHECKERS] {
+    let mut row = [0; CHECKERS];
+    for (start, side) in [(0, Side::OnRoll), (OTHER, Side::Opponent)] {
+        let mut sum = 0u8;
+        for index in (0..25).rev() {
+            sum = sum.saturating_add(board.side(side)[index]);
+            row[start + index] = sum;
+        }
+    }
+    row
+}
+
+/// How many pips checkers have to be moved to get from one row to the other.
+pub(super) fn distance(a: &[u8; CHECKERS], b: &[u8; CHECKERS]) -> u32 {
+    a.iter().zip(b).map(|(x, y)| u32::from(x.abs_diff(*y))).sum()
+}
+
+impl BoardIndex {
+    /// The number of the last board, and the number of rows.
+    pub(super) fn len(&self) -> usize {
+        self.n_base + self.features.len()
+    }
+
+    /// The features of the boards from `start` on: rows one after the other, of a part that lies together.
+    pub(super) fn features_from(&self, start: usize) -> &[[u8; FEATURES]] {
+        match &self.base {
+            Some(base) if start < self.n_base => {
+                rows::<FEATURES>(&base.bytes()[HEAD..HEAD + self.n_base * FEATURES])[start..].as_ref()
+            }
+            _ => &self.features[start - self.n_base..],
+        }
+    }
+
+    /// The checkers of the boards from `start` on.
+    pub(super) fn checkers_from(&self, start: usize) -> &[[u8; CHECKERS]] {
+        match &self.base {
+            Some(base) if start < self.n_base => {
+                let from = HEAD + self.n_base * FEATURES;
+                rows::<CHECKERS>(&base.bytes()[from..from + self.n_base * CHECKERS])[start..].as_ref()
+            }
+            _ => &self.checkers[start - self.n_base..],
+        }
+    }
+
+    /// Adds the boards that the library has beyond these.
+    fn extend(&mut self, connection: &Connection) -> Result<()> {
+        let mut statement = connection.prepare_cached(
+            "SELECT id, key, phase, class, plan_me, plan_op, pips_me, pips_op, prime_me, prime_op, back_me, back_op, home_me,
+            home_op, anchors_me, anchors_op, blots_me, blots_op, bar_me, bar_op, off_me, off_op, timing_me, timing_op,
+            hits_me, hits_op, escapes_me, escapes_op FROM board WHERE id > ? ORDER BY id",
+        )?;
+        let mut rows = statement.query([self.len()])?;
+        while let Some(row) = rows.next()? {
+            let id: usize = row.get(0)?;
+            let key = row.get_ref(1)?.as_blob().map_err(|error| LibraryError::content("a board", error))?;
+            let key: [u8; 10] =
+                key.try_into().map_err(|_| LibraryError::content("a board", "its key is damaged"))?;
+            let board = Board::from_key(key).map_err(|error| LibraryError::content("a board", error))?;
+            // Deleted boards leave rows that fit nothing.
+            let gap = id.saturating_sub(1).saturating_sub(self.len());
+            self.features.resize(self.features.len() + gap, [0xff; FEATURES]);
+            self.checkers.resize(self.checkers.len() + gap, [0; CHECKERS]);
+            let mut features = [0; FEATURES];
+            features[0] = row.get(2)?;
+            features[1] = row.get(3)?;
+            for (n, at) in (4..8).zip([2, 4, 6, 8]) {
+                features[at..at + 2].copy_from_slice(&row.get::<_, u16>(n)?.to_le_bytes());
+            }
+            for (n, at) in (8..28).zip(10..) {
+                features[at] = row.get(n)?;
+            }
+            self.features.push(features);
+            self.checkers.push(row_of(&board));
+        }
+        Ok(())
+    }
+
+    /// Opens the file of a library, if it belongs to it.
+    fn open(path: &Path, token: &[u8; 16]) -> Option<BoardIndex> {
+        let base = MappedFile::open(path).ok()?;
+        let head = base.bytes().get(..HEAD)?;
+        let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
+        let n = number(16) as usize;
+        let fits = &head[..8] == MAGIC
+            && number(8) == LAYOUT
+            && number(12) == RULES_VERSION
+            && head[32..48] == token[..]
+            && base.bytes().len() == HEAD + n * (FEATURES + CHECKERS);
+        fits.then(|| BoardIndex { base: Some(base), n_base: n, features: Vec::new(), checkers: Vec::new() })
+    }
+
+    /// Writes the file.
+    fn save(&self, path: &Path, token: &[u8; 16]) -> std::result::Result<(), gnubg_formats::FileError> {
+        let n = self.len();
+        let mut bytes = Vec::with_capacity(HEAD + n * (FEATURES + CHECKERS));
+        bytes.extend_from_slice(MAGIC);
+        bytes.extend_from_slice(&LAYOUT.to_le_bytes());
+        bytes.extend_from_slice(&RULES_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&(n as u32).to_le_bytes());
+        bytes.resize(32, 0);
+        bytes.extend_from_slice(token);
+        bytes.resize(HEAD, 0);
+        for from in [0, self.n_base] {
+            if from < n && (from == 0 || self.n_base > 0) {
+                self.features_from(from).iter().for_each(|row| bytes.extend_from_slice(row));
+            }
+        }
+        for from in [0, self.n_base] {
+            if from < n && (from == 0 || self.n_base > 0) {
+                self.checkers_from(from).iter().for_each(|row| bytes.extend_from_slice(row));
+            }
+        }
+        gnubg_formats::save(path, &bytes)
+    }
+}
+
+fn rows<const N: usize>(bytes: &[u8]) -> &[[u8; N]] {
+    bytes.as_chunks::<N>().0
+}
+
+/// The file of boards beside a library.
+pub(super) fn cache_path(library: &Path) -> PathBuf {
+    let mut name = library.as_os_str().to_owned();
+    name.push("-cache");
+    name.into()
+}
+
+impl Library {
+    /// The boards, with those added since they were asked for last.
+    pub(super) fn board_index(&self, connection: &Connection) -> Result<Arc<BoardIndex>> {
+        let mut slot = self.board_slot().lock().unwrap_or_else(PoisonError::into_inner);
+        let known = slot.as_ref().and_then(|any| Arc::clone(any).downcast::<BoardIndex>().ok());
+        let last: usize =
+            connection.query_row("SELECT coalesce(max(id), 0) FROM board", [], |row| row.get(0))?;
+        if let Some(known) = &known
+            && known.len() >= last
+        {
+            return Ok(Arc::clone(known));
+        }
+        let token = token(connection)?;
+        let path = cache_path(self.path());
+        let mut index = match (known, last >= LARGE) {
+            (Some(known), _) => Arc::try_unwrap(known).unwrap_or_else(|shared| BoardIndex {
+                base: shared.base.clone(),
+                n_base: shared.n_base,
+                features: shared.features.clone(),
+                checkers: shared.checkers.clone(),
+            }),
+            (None, true) => BoardIndex::open(&path, &token).unwrap_or_else(BoardIndex::empty),
+            (None, false) => BoardIndex::empty(),
+        };
+        *slot = None;
+        index.extend(connection)?;
+        let is_stale = index.features.len() > LARGE / 4 + index.n_base / 10;
+        if index.len() >= LARGE && is_stale && self.read_only_reason().is_none() {
+            // Without the file everything works from memory.
+            if index.save(&path, &token).is_ok()
+                && let Some(saved) = BoardIndex::open(&path, &token)
+            {
+                index = saved;
+            }
+        }
+        let index = Arc::new(index);
+        let any: Arc<dyn std::any::Any + Send + Sync> = Arc::<BoardIndex>::clone(&index);
+        *slot = Some(any);
+        Ok(index)
+    }
+}
+
+impl BoardIndex {
+    fn empty() -> BoardIndex {
+        BoardIndex { base: None, n_base: 0, features: Vec::new(), checkers: Vec::new() }
+    }
+}
+
+/// The number of the library, by which the file is known to belong to it.
+fn token(connection: &Connection) -> Result<[u8; 16]> {
+    let found: Option<Vec<u8>> = meta(connection, "uid")?;
+    Ok(found.and_then(|bytes| bytes.try_into().ok()).unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_count_checkers_and_distances() {
+        let board = Board::default();
+        let row = row_of(&board);
+        assert_eq!((counted(&row, true, 5), counted(&row, true, 23), counted(&row, false, 12)), (5, 2, 5));
+        assert_eq!((counted(&row, true, 24), borne_off(&row, true)), (0, 0));
+        let mut moved = board;
+        moved.set(Side::OnRoll, 7, 2);
+        moved.set(Side::OnRoll, 4, 1);
+        assert_eq!(distance(&row, &row_of(&moved)), 3);
+        moved.set(Side::OnRoll, 4, 0);
+        assert_eq!(distance(&row, &row_of(&moved)), 8, "borne off from the 8 point");
+    }
+}

@@ -1,0 +1,325 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Checking a library, and making again what is derived.
+
+use crate::assess::{Judge, scale_of};
+use crate::db::{Library, RULES_KEY, meta, set_meta};
+use crate::decision::{Extracted, extract};
+use crate::error::{LibraryError, Result};
+use crate::facts::reference::{self, ReferenceRule};
+use crate::facts::rulers::Rulers;
+use crate::facts::{boards, load, summary};
+use crate::finding::Found;
+use crate::identity::Identity;
+use crate::position::RULES_VERSION;
+use gnubg_engine::core::CancelToken;
+use rusqlite::{Connection, params};
+use std::collections::HashMap;
+
+/// Problems of one kind that are listed.
+const MOST: usize = 20;
+
+/// What checking a library found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct VerifyReport {
+    /// Matches replayed.
+    pub matches: usize,
+    /// Decisions compared.
+    pub decisions: usize,
+    /// Analyses read.
+    pub analyses: usize,
+    /// What is wrong, a sentence each. What is derived can be made again, the rest is listed.
+    pub problems: Vec<Problem>,
+    /// How many problems were repaired.
+    pub repaired: usize,
+}
+
+/// Something that is wrong in a library.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What it is, in a sentence.
+    pub message: String,
+    /// Whether it concerns derived data only, which can be made again.
+    pub is_derived: bool,
+}
+
+impl VerifyReport {
+    /// Whether nothing is wrong.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.problems.is_empty()
+    }
+
+    fn note(&mut self, is_derived: bool, message: String) {
+        if self.problems.len() < 10 * MOST {
+            self.problems.push(Problem { message, is_derived });
+        }
+    }
+}
+
+/// A decision as the database has it.
+struct Row {
+    id: i64,
+    key: Vec<u8>,
+    kind: u8,
+    did: u32,
+    could: u32,
+    scale: i64,
+    ruler: Option<i64>,
+    loss: Option<i64>,
+}
+
+impl Library {
+    /// Checks the file, and all that can be computed again against what is stored.
+    ///
+    /// # Errors
+    /// If it was cancelled. A damaged file is no error but a problem of the report.
+    pub fn verify(&self, judge: &Judge, cancel: &CancelToken) -> Result<VerifyReport> {
+        let mut report = VerifyReport::default();
+        let checked = self.read_until(cancel, |connection| {
+            check_file(connection, &mut report)?;
+            check_boards(connection, &mut report)?;
+            let matches: Vec<i64> = {
+                let mut statement = connection.prepare("SELECT id FROM match WHERE kind = 0 ORDER BY id")?;
+                let rows = statement.query_map([], |row| row.get(0))?;
+                rows.collect::<rusqlite::Result<_>>()?
+            };
+            for matched in matches {
+                cancel.check()?;
+                report.matches += 1;
+                if let Err(error) = check_match(connection, matched, judge, &mut report) {
+                    report.note(false, format!("match m{matched}: {error}"));
+                }
+            }
+            check_analyses(connection, &mut report)
+        });
+        match checked {
+            Err(LibraryError::Cancelled) => Err(LibraryError::Cancelled),
+            Err(error) => {
+                report.note(false, error.to_string());
+                Ok(report)
+            }
+            Ok(()) => Ok(report),
+        }
+    }
+
+    /// Makes everything derived again: features of boards, reference losses, sums.
+    ///
+    /// # Errors
+    /// If the library can only be read, or it was cancelled; then nothing was changed.
+    pub fn rebuild(
+        &self,
+        judge: &Judge,
+        cancel: &CancelToken,
+        progress: impl Fn(usize, usize) + Send + 'static,
+    ) -> Result<()> {
+        let (judge, cancel) = (judge.clone(), cancel.clone());
+        self.write(move |connection| {
+            boards::derive_all(connection)?;
+            derive_everything(connection, &judge, &cancel, &progress)?;
+            set_meta(connection, RULES_KEY, RULES_VERSION)
+        })
+    }
+
+    /// Whether derived data follow older definitions than those of this program.
+    ///
+    /// # Errors
+    /// If the library cannot be read.
+    pub fn needs_rebuild(&self) -> Result<bool> {
+        self.read(|connection| {
+            Ok(meta::<i64>(connection, RULES_KEY)?.unwrap_or(0) != i64::from(RULES_VERSION))
+        })
+    }
+
+    /// The rule by which reference analyses are chosen.
+    ///
+    /// # Errors
+    /// If the library cannot be read.
+    pub fn reference_rule(&self) -> Result<ReferenceRule> {
+        self.read(reference::rule)
+    }
+
+    /// Chooses reference analyses by another rule; all losses and sums follow.
+    ///
+    /// # Errors
+    /// If the library can only be read, or it was cancelled; then nothing was changed.
+    pub fn set_reference_rule(
+        &self,
+        rule: ReferenceRule,
+        judge: &Judge,
+        cancel: &CancelToken,
+        progress: impl Fn(usize, usize) + Send + 'static,
+    ) -> Result<()> {
+        let (judge, cancel) = (judge.clone(), cancel.clone());
+        self.write(move |connection| {
+            reference::set_rule(connection, rule)?;
+            derive_everything(connection, &judge, &cancel, &progress)
+        })
+    }
+}
+
+/// Derives all decisions and sums again.
+fn derive_everything(
+    connection: &Connection,
+    judge: &Judge,
+    cancel: &CancelToken,
+    progress: &dyn Fn(usize, usize),
+) -> Result<()> {
+    let rule = reference::rule(connection)?;
+    let mut rulers = Rulers::new(connection);
+    let matches: Vec<i64> = {
+        let mut statement = connection.prepare("SELECT id FROM match WHERE kind = 0 ORDER BY id")?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        rows.collect::<rusqlite::Result<_>>()?
+    };
+    for (n, matched) in matches.iter().enumerate() {
+        cancel.check()?;
+        progress(n, matches.len());
+        derive_match(connection, *matched, judge, rule, &mut rulers)?;
+    }
+    Ok(())
+}
+
+fn derive_match(
+    connection: &Connection,
+    matched: i64,
+    judge: &Judge,
+    rule: ReferenceRule,
+    rulers: &mut Rulers<'_>,
+) -> Result<()> {
+    let extracted: HashMap<(i64, i64), Extracted> = extract(&load::plain_record(connection, matched)?)
+        .into_iter()
+        .map(|one| ((one.game as i64, one.seq()), one))
+        .collect();
+    let decisions: Vec<(i64, i64, i64)> = {
+        let mut statement =
+            connection.prepare_cached("SELECT id, game, seq FROM decision WHERE match = ?")?;
+        let rows = statement.query_map([matched], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
+        rows.collect::<rusqlite::Result<_>>()?
+    };
+    for (id, game, seq) in decisions {
+        if let Some(one) = extracted.get(&(game, seq)) {
+            connection
+                .prepare_cached("UPDATE decision SET did = ?, could = ?, scale = ?, flags = ? WHERE id = ?")?
+                .execute(params![
+                    one.did.0,
+                    one.could.0,
+                    scale_of(&one.state, &judge.table),
+                    one.flags.0,
+                    id
+                ])?;
+        }
+        reference::derive(connection, rulers, judge, rule, id)?;
+    }
+    summary::derive(connection, matched)
+}
+
+fn check_file(connection: &Connection, report: &mut VerifyReport) -> Result<()> {
+    let mut statement = connection.prepare("PRAGMA integrity_check(20)")?;
+    let rows = statement.query_map([], |row| row.get::<_, String>(0))?;
+    for row in rows {
+        let text = row?;
+        if text != "ok" {
+            report.note(false, format!("the file is damaged: {text}"));
+        }
+    }
+    let mut statement = connection.prepare("PRAGMA foreign_key_check")?;
+    let rows = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(2)?)))?;
+    for row in rows.take(MOST) {
+        let (table, parent) = row?;
+        report.note(false, format!("a row of {table} names a row of {parent} that does not exist"));
+    }
+    Ok(())
+}
+
+fn check_boards(connection: &Connection, report: &mut VerifyReport) -> Result<()> {
+    let sql = "SELECT count(*) FROM position JOIN board ON board.id = position.board
+        WHERE board.key <> substr(position.key, 1, 10)";
+    let wrong: i64 = connection.query_row(sql, [], |row| row.get(0))?;
+    if wrong > 0 {
+        report.note(false, format!("{wrong} positions name the wrong board"));
+    }
+    if meta::<i64>(connection, RULES_KEY)?.unwrap_or(0) != i64::from(RULES_VERSION) {
+        report.note(true, "phases and plans follow older definitions".to_owned());
+    }
+    Ok(())
+}
+
+fn check_match(
+    connection: &Connection,
+    matched: i64,
+    judge: &Judge,
+    report: &mut VerifyReport,
+) -> Result<()> {
+    let record = load::plain_record(connection, matched)?;
+    let content: Vec<u8> =
+        connection.query_row("SELECT content_hash FROM match WHERE id = ?", [matched], |row| row.get(0))?;
+    if content != Identity::of(&record).content {
+        report.note(false, format!("match m{matched}: its record is not what was imported"));
+    }
+    let mut rows: HashMap<(i64, i64), Row> = {
+        let mut statement = connection.prepare_cached(
+            "SELECT game, seq, decision.id, position.key, kind, did, could, scale, ruler, loss FROM decision
+            JOIN position ON position.id = decision.position WHERE match = ?",
+        )?;
+        let rows = statement.query_map([matched], |row| {
+            let found = Row {
+                id: row.get(2)?,
+                key: row.get(3)?,
+                kind: row.get(4)?,
+                did: row.get(5)?,
+                could: row.get(6)?,
+                scale: row.get(7)?,
+                ruler: row.get(8)?,
+                loss: row.get(9)?,
+            };
+            Ok(((row.get(0)?, row.get(1)?), found))
+        })?;
+        rows.collect::<rusqlite::Result<_>>()?
+    };
+    for one in extract(&record) {
+        report.decisions += 1;
+        let place = format!("match m{matched}, game {}, decision {}", one.game + 1, one.seq());
+        let Some(row) = rows.remove(&(one.game as i64, one.seq())) else {
+            report.note(false, format!("{place} is missing"));
+            continue;
+        };
+        if row.key != one.key.0 || row.kind != one.kind.code() {
+            report.note(false, format!("{place} (d{}) is another position than in the record", row.id));
+        } else if row.did != one.did.0 || row.could != one.could.0 {
+            report.note(true, format!("{place} (d{}): its themes are out of date", row.id));
+        } else if row.scale != scale_of(&one.state, &judge.table) {
+            report.note(true, format!("{place} (d{}) was valued with another match equity table", row.id));
+        }
+        if row.loss.is_some() && row.ruler.is_none() {
+            report.note(true, format!("{place} (d{}) has a loss without a ruler", row.id));
+        }
+    }
+    for row in rows.values() {
+        report.note(false, format!("match m{matched}: decision d{} is not in the record", row.id));
+    }
+    let sums = "SELECT (SELECT coalesce(sum(loss), 0) FROM decision WHERE match = ?1 AND flags & 128),
+        (SELECT coalesce(sum(loss), 0) FROM summary WHERE match = ?1),
+        (SELECT count(*) FROM decision WHERE match = ?1), (SELECT coalesce(sum(n), 0) FROM summary WHERE match = ?1)";
+    let (loss, summed, n, counted): (i64, i64, i64, i64) = connection
+        .prepare_cached(sums)?
+        .query_row([matched], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+    if loss != summed || n != counted {
+        report.note(true, format!("match m{matched}: its sums differ from its decisions"));
+    }
+    Ok(())
+}
+
+fn check_analyses(connection: &Connection, report: &mut VerifyReport) -> Result<()> {
+    let mut rulers = Rulers::new(connection);
+    let mut statement = connection.prepare("SELECT id, payload FROM analysis")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        report.analyses += 1;
+        let payload: Vec<u8> = row.get(1)?;
+        if let Err(error) = Found::decode(&payload, &mut rulers) {
+            let id: i64 = row.get(0)?;
+            report.note(false, format!("analysis {id}: {error}"));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,6 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The library with real files.
+
+mod common;
+mod importing;
+mod searching;

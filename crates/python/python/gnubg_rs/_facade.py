@@ -1,0 +1,1 @@
+../../../shell/src/python/facade.py

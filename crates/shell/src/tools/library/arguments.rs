@@ -1,0 +1,436 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The command line of `gnubg library`.
+
+use crate::tools::engine::EngineOptions;
+use clap::{Args, Parser, Subcommand};
+use gnubg_library::facts::ReferenceRule;
+use std::path::PathBuf;
+
+/// Keep all matches in one place: add files, analyze them, search decisions and positions, tag and collect them.
+///
+/// The library is one file, by default in the user's data folder.
+#[derive(Debug, Parser)]
+#[command(name = "gnubg library", bin_name = "gnubg library", max_term_width = 100)]
+pub(super) struct Arguments {
+    /// The file of the library [default: library.gnubglib in the user's data folder]
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(super) library: Option<PathBuf>,
+
+    /// Print JSON Lines
+    #[arg(long, global = true)]
+    pub(super) json: bool,
+
+    #[command(flatten)]
+    pub(super) engine: EngineOptions,
+
+    #[command(subcommand)]
+    pub(super) command: LibraryCommand,
+}
+
+/// The commands.
+#[derive(Clone, Debug, Subcommand)]
+pub(crate) enum LibraryCommand {
+    /// Make a new, empty library
+    Create(CreateArguments),
+    /// Show what the library holds
+    Info,
+    /// Check the library: the file, every match against the rules, sums
+    Verify(VerifyArguments),
+    /// Make everything derived again: phases, plans, themes, losses, sums
+    Rebuild,
+    /// Copy the library to its folder of backups or to a file
+    Backup(BackupArguments),
+    /// List the backups, or put one in place of the library
+    Restore(RestoreArguments),
+    /// Give unused space back to the disk
+    Vacuum,
+    /// Show or set which of several analyses supplies the losses
+    Reference(ReferenceArguments),
+    /// Add files, folders and ZIP archives
+    Add(AddArguments),
+    /// Watch folders and add what appears in them until interrupted
+    Watch(WatchArguments),
+    /// List the imports, continue one that was interrupted, or undo one
+    Imports(ImportsArguments),
+    /// Analyze matches of the library; an interrupted run is resumed by the next one
+    Analyze(AnalyzeArguments),
+    /// Search decisions, positions, matches or players
+    Search(SearchArguments),
+    /// Show one match, decision, position or player
+    Show(ShowArguments),
+    /// Give things a tag, or list the tags
+    Tag(TagArguments),
+    /// Show, set or remove a remark
+    Remark(RemarkArguments),
+    /// Make collections of positions and add to them
+    Collect(CollectArguments),
+    /// List players, say who you are, merge and separate spellings
+    Alias(AliasArguments),
+    /// List events, rename them, set the event of matches
+    Event(EventArguments),
+    /// List, save and delete searches
+    Saved(SavedArguments),
+    /// Delete matches, list the trash, bring things back
+    Trash(TrashArguments),
+    /// Undo the last change of tags, remarks, names or collections
+    Undo,
+    /// Redo it
+    Redo,
+    /// Run a statement of SQL that only reads, on the views v_decision, v_match and v_player
+    Sql(SqlArguments),
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CreateArguments {
+    /// The file [default: that of --library]
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct VerifyArguments {
+    /// Make again what is derived and wrong
+    #[arg(long)]
+    pub(super) repair: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct BackupArguments {
+    /// A file to copy to
+    pub(super) file: Option<PathBuf>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RestoreArguments {
+    /// The backup: its number in the list, or its file
+    pub(super) backup: Option<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ReferenceArguments {
+    /// best: the most reliable analysis; file: that of the file; own: that of this program
+    #[arg(value_parser = rule_of)]
+    pub(super) rule: Option<ReferenceRule>,
+}
+
+fn rule_of(word: &str) -> Result<ReferenceRule, String> {
+    ReferenceRule::from_word(word).ok_or_else(|| "expected best, file or own".to_owned())
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AddArguments {
+    /// Files, folders and ZIP archives
+    #[arg(required = true, value_name = "PATHS")]
+    pub(super) paths: Vec<PathBuf>,
+
+    /// Analyze what comes without analysis, at this level
+    #[arg(long, value_name = "LEVEL")]
+    pub(super) analyze: Option<String>,
+
+    /// Only tell what would be added
+    #[arg(long)]
+    pub(super) dry_run: bool,
+
+    /// The event of matches that name none
+    #[arg(long, value_name = "NAME")]
+    pub(super) event: Option<String>,
+
+    /// Leave out files whose names fit a pattern such as *.txt; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) without: Vec<String>,
+
+    /// Do not extend a match that a longer copy continues
+    #[arg(long)]
+    pub(super) no_extend: bool,
+
+    /// Do not keep the bytes of the files
+    #[arg(long)]
+    pub(super) no_sources: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct WatchArguments {
+    /// Folders; those watched already with none
+    pub(super) folders: Vec<PathBuf>,
+
+    /// Leave out files whose names fit a pattern; may be repeated
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) without: Vec<String>,
+
+    /// Only list the watched folders
+    #[arg(long)]
+    pub(super) list: bool,
+
+    /// Watch these folders no longer
+    #[arg(long)]
+    pub(super) remove: bool,
+
+    /// Look once and end
+    #[arg(long)]
+    pub(super) once: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ImportsArguments {
+    /// The number of an import to show
+    pub(super) import: Option<i64>,
+
+    /// Continue the imports that were interrupted
+    #[arg(long, conflicts_with = "import")]
+    pub(super) resume: bool,
+
+    /// Undo this import
+    #[arg(long, requires = "import")]
+    pub(super) undo: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AnalyzeArguments {
+    /// Which matches, as a query; without one all that are not analyzed
+    pub(super) query: Vec<String>,
+
+    /// The level: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
+    #[arg(long, value_name = "NAME")]
+    pub(super) level: Option<String>,
+
+    /// Analyze decisions with an analysis of this level again
+    #[arg(long)]
+    pub(super) anew: bool,
+
+    /// Roll out unclear decisions as well, with the settings of the analysis
+    #[arg(long)]
+    pub(super) rollout: bool,
+
+    /// Only show the queue
+    #[arg(long)]
+    pub(super) list: bool,
+
+    /// Empty the queue
+    #[arg(long)]
+    pub(super) clear: bool,
+
+    /// Worker threads [default: those of the settings]
+    #[arg(long, value_name = "N")]
+    pub(super) threads: Option<usize>,
+}
+
+/// What a search lists.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ListedAs {
+    /// Decisions
+    #[default]
+    Decisions,
+    /// Positions, each once
+    Positions,
+    /// Matches
+    Matches,
+    /// Players
+    Players,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SearchArguments {
+    /// The query, such as: me missed:hit loss>=80 phase:opening
+    pub(super) query: Vec<String>,
+
+    /// What is listed
+    #[arg(long = "as", value_enum, default_value_t, value_name = "WHAT")]
+    pub(super) listed_as: ListedAs,
+
+    /// Most results
+    #[arg(long, value_name = "N")]
+    pub(super) limit: Option<usize>,
+
+    /// Print only the number of results
+    #[arg(long)]
+    pub(super) count: bool,
+
+    /// Print only these fields of the JSON objects, separated by commas
+    #[arg(long, value_name = "FIELDS", value_delimiter = ',')]
+    pub(super) fields: Vec<String>,
+
+    /// Only this board: a position ID or an XGID
+    #[arg(long, value_name = "ID")]
+    pub(super) board: Option<String>,
+
+    /// The nearest positions to this: a position ID, an XGID, p12 or d12
+    #[arg(long, value_name = "ID")]
+    pub(super) near: Option<String>,
+
+    /// Print how the search is carried out and how long it takes
+    #[arg(long)]
+    pub(super) explain: bool,
+
+    /// Translate a query of blunderDB, such as: s p>30 w40,60
+    #[arg(long, value_name = "TOKENS")]
+    pub(super) blunderdb: Option<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ShowArguments {
+    /// m12 for a match, d12 for a decision, p12 for a position, l12 for a player
+    #[arg(required = true, value_name = "ID")]
+    pub(super) ids: Vec<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TagArguments {
+    /// The tag; without one all tags are listed
+    pub(super) tag: Option<String>,
+
+    /// What gets it: m12, d12, p12, …
+    pub(super) ids: Vec<String>,
+
+    /// Give it to all decisions that a query finds
+    #[arg(long, value_name = "QUERY")]
+    pub(super) query: Option<String>,
+
+    /// Take the tag away
+    #[arg(long)]
+    pub(super) remove: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RemarkArguments {
+    /// What it is about: m12, d12, p12, …
+    pub(super) id: String,
+
+    /// The text; without one the remarks are shown
+    pub(super) text: Option<String>,
+
+    /// Remove your remark
+    #[arg(long, conflicts_with = "text")]
+    pub(super) remove: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct CollectArguments {
+    /// The name; without one all collections are listed
+    pub(super) name: Option<String>,
+
+    /// Decisions and positions to add: d12, p12, …
+    pub(super) ids: Vec<String>,
+
+    /// Add the positions of all decisions that a query finds
+    #[arg(long, value_name = "QUERY", conflicts_with = "live")]
+    pub(super) query: Option<String>,
+
+    /// Make it a live collection, which holds what this query finds
+    #[arg(long, value_name = "QUERY")]
+    pub(super) live: Option<String>,
+
+    /// Take these out instead
+    #[arg(long)]
+    pub(super) remove: bool,
+
+    /// Delete the collection
+    #[arg(long, conflicts_with_all = ["query", "live", "remove", "ids"])]
+    pub(super) delete: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct AliasArguments {
+    /// Names; several become one player, the first one keeps its name
+    pub(super) names: Vec<String>,
+
+    /// This is you
+    #[arg(long)]
+    pub(super) me: bool,
+
+    /// Make a spelling a player of its own again
+    #[arg(long)]
+    pub(super) split: bool,
+
+    /// Give the player this name
+    #[arg(long, value_name = "NAME")]
+    pub(super) rename: Option<String>,
+
+    /// List spellings that may be one person
+    #[arg(long)]
+    pub(super) propose: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct EventArguments {
+    /// The event; without one all are listed
+    pub(super) name: Option<String>,
+
+    /// Matches that belong to it: m12, …
+    pub(super) matches: Vec<String>,
+
+    /// Give it this name
+    #[arg(long, value_name = "NAME")]
+    pub(super) rename: Option<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SavedArguments {
+    /// The name; without one all saved searches are listed
+    pub(super) name: Option<String>,
+
+    /// The query to save
+    pub(super) query: Vec<String>,
+
+    /// Delete it
+    #[arg(long)]
+    pub(super) delete: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TrashArguments {
+    /// Matches to delete: m12, …
+    pub(super) matches: Vec<String>,
+
+    /// Bring this number of the trash back
+    #[arg(long, value_name = "N", conflicts_with = "matches")]
+    pub(super) restore: Option<i64>,
+
+    /// Empty the trash
+    #[arg(long, conflicts_with_all = ["matches", "restore"])]
+    pub(super) empty: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SqlArguments {
+    /// The statement
+    #[arg(required = true)]
+    pub(super) statement: Vec<String>,
+}
+
+impl LibraryCommand {
+    /// Whether the command changes the library.
+    pub(crate) fn writes(&self) -> bool {
+        match self {
+            LibraryCommand::Info
+            | LibraryCommand::Restore(_)
+            | LibraryCommand::Search(_)
+            | LibraryCommand::Show(_)
+            | LibraryCommand::Sql(_) => false,
+            LibraryCommand::Verify(arguments) => arguments.repair,
+            LibraryCommand::Backup(arguments) => arguments.file.is_none(),
+            LibraryCommand::Reference(arguments) => arguments.rule.is_some(),
+            LibraryCommand::Add(arguments) => !arguments.dry_run,
+            LibraryCommand::Watch(arguments) => !arguments.list,
+            LibraryCommand::Imports(arguments) => arguments.resume || arguments.undo,
+            LibraryCommand::Analyze(arguments) => !arguments.list,
+            LibraryCommand::Tag(arguments) => arguments.tag.is_some(),
+            LibraryCommand::Remark(arguments) => arguments.text.is_some() || arguments.remove,
+            LibraryCommand::Collect(arguments) => arguments.name.is_some(),
+            LibraryCommand::Alias(arguments) => !arguments.names.is_empty(),
+            LibraryCommand::Event(arguments) => arguments.name.is_some(),
+            LibraryCommand::Saved(arguments) => arguments.name.is_some(),
+            LibraryCommand::Trash(arguments) => {
+                !arguments.matches.is_empty() || arguments.restore.is_some() || arguments.empty
+            }
+            LibraryCommand::Create(_)
+            | LibraryCommand::Rebuild
+            | LibraryCommand::Vacuum
+            | LibraryCommand::Undo
+            | LibraryCommand::Redo => true,
+        }
+    }
+
+    /// Whether the command makes the library if it is missing.
+    pub(super) const fn creates(&self) -> bool {
+        matches!(self, LibraryCommand::Add(_) | LibraryCommand::Watch(_))
+    }
+}

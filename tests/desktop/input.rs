@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! A person's hands and eyes on the private display: pointer and keys as real X events, windows and pixels.
+
+use super::harness::{PATIENCE, TestDesktop, place};
+use std::process::{Command, Stdio};
+
+impl TestDesktop {
+    /// Runs xdotool on this display.
+    pub(crate) fn xdotool(&self, arguments: &[&str]) {
+        // Searching for a window that never comes would wait for ever; one that goes while it searches ends the search.
+        let tries = if arguments.first() == Some(&"search") { 3 } else { 1 };
+        let is_done = (0..tries).any(|_| {
+            let done = Command::new("timeout")
+                .args([&PATIENCE.as_secs().to_string(), "xdotool"])
+                .args(arguments)
+                .env("DISPLAY", &self.display)
+                .stdout(Stdio::null())
+                .status();
+            done.expect("xdotool runs").success()
+        });
+        assert!(is_done, "xdotool {arguments:?}");
+    }
+
+    /// Whether a window of that title is on the screen.
+    pub(crate) fn has_window(&self, title: &str) -> bool {
+        let found = Command::new("xdotool")
+            .args(["search", "--onlyvisible", "--name", title])
+            .env("DISPLAY", &self.display)
+            .output()
+            .expect("xdotool runs");
+        !found.stdout.is_empty()
+    }
+
+    /// The middle of the newest window on the screen, such as a menu.
+    pub(crate) fn middle_of_newest_window(&self) -> (String, String) {
+        let found = Command::new("xdotool")
+            .args(["search", "--onlyvisible", "--maxdepth", "1", ".*", "getwindowgeometry", "%@"])
+            .env("DISPLAY", &self.display)
+            .output()
+            .expect("xdotool runs");
+        let text = String::from_utf8_lossy(&found.stdout).into_owned();
+        let pair = |key: &str, between: char| -> Option<[i32; 2]> {
+            let last = text.lines().filter_map(|line| line.trim().strip_prefix(key)).next_back()?;
+            let (a, b) = last.split_whitespace().next()?.split_once(between)?;
+            Some([a.parse().ok()?, b.parse().ok()?])
+        };
+        let ([x, y], [width, height]) =
+            pair("Position: ", ',').zip(pair("Geometry: ", 'x')).expect("a window has a place");
+        ((x + width / 2).to_string(), (y + height / 2).to_string())
+    }
+
+    /// Left, top, width and height of the window of that title.
+    pub(crate) fn place_of(&self, title: &str) -> Option<[usize; 4]> {
+        let found = Command::new("xdotool")
+            .args(["search", "--onlyvisible", "--name", title, "getwindowgeometry", "--shell"])
+            .env("DISPLAY", &self.display)
+            .output()
+            .expect("xdotool runs");
+        let text = String::from_utf8_lossy(&found.stdout).into_owned();
+        let number = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)?.parse().ok());
+        Some([number("X=")?, number("Y=")?, number("WIDTH=")?, number("HEIGHT=")?])
+    }
+
+    /// Gives the main window another size, as dragging its corner would.
+    pub(crate) fn resize(&self, width: u16, height: u16) {
+        let (width, height) = (width.to_string(), height.to_string());
+        self.xdotool(&["search", "--onlyvisible", "--name", "Backgammon", "windowsize", &width, &height]);
+    }
+
+    /// Presses keys, as xdotool names them.
+    pub(crate) fn keys(&self, keys: &[&str]) {
+        let mut arguments = vec!["key"];
+        arguments.extend(keys);
+        self.xdotool(&arguments);
+    }
+
+    /// Types a text.
+    pub(crate) fn type_text(&self, text: &str) {
+        self.xdotool(&["type", "--delay", "4", text]);
+    }
+
+    /// The screen pixel of a place on the board, in units.
+    pub(crate) fn pixel(&self, (x, y): (f64, f64)) -> (String, String) {
+        let state = self.state();
+        let board = &state["board"];
+        let number = |key: &str| board[key].as_f64().expect("the board has a place");
+        let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
+        let place = |origin: f64, v: f64| ((origin + v * number("scale")) * factor).round().to_string();
+        (place(number("x"), x), place(number("y"), y))
+    }
+
+    /// Clicks a place on the board with button 1, 2 or 3.
+    pub(crate) fn click(&self, at: (f64, f64), button: u8) {
+        let (x, y) = self.pixel(at);
+        self.xdotool(&["mousemove", &x, &y, "click", &button.to_string()]);
+    }
+
+    /// Presses the left button on one place, moves to another and stays there.
+    pub(crate) fn carry(&self, from: (f64, f64), to: (f64, f64)) {
+        let (x, y) = self.pixel(from);
+        let (u, v) = self.pixel(to);
+        let half = self.pixel(((from.0 + to.0) / 2.0, (from.1 + to.1) / 2.0));
+        self.xdotool(&[
+            "mousemove",
+            &x,
+            &y,
+            "mousedown",
+            "1",
+            "mousemove",
+            &half.0,
+            &half.1,
+            "mousemove",
+            &u,
+            &v,
+        ]);
+    }
+
+    /// Drags from one place on the board to another.
+    pub(crate) fn drag(&self, from: (f64, f64), to: (f64, f64)) {
+        self.carry(from, to);
+        self.xdotool(&["mouseup", "1"]);
+    }
+
+    /// The middle of the checker a hand would take from a slot, or of the first place if it is empty.
+    pub(crate) fn checker(&self, slot: usize) -> (f64, f64) {
+        let state = self.state();
+        let count = state["board"]["stacks"][slot].as_i64().unwrap_or(0).unsigned_abs();
+        place(slot, count.saturating_sub(1))
+    }
+}
