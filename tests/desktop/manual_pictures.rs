@@ -64,7 +64,11 @@ fn manual_pictures_of_reviewing() {
     desktop.xdotool(&["mousemove", "1590", "990"]);
     desktop.focus_main();
     desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
-    desktop.wait("a later decision", |s| s["panels"]["record"]["current"] == serde_json::json!([0, 3]));
+    // The list of candidates is filled in parts.
+    desktop.wait("a later decision", |s| {
+        s["panels"]["record"]["current"] == serde_json::json!([0, 3])
+            && s["panels"]["analysis"]["n_rows"].as_u64() > Some(10)
+    });
     take(&desktop, "GNU Backgammon", "review");
     for (name, keys, title) in WINDOWS {
         desktop.focus_main();
