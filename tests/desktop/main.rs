@@ -45,6 +45,7 @@ mod three;
 mod tool_state;
 mod tools;
 mod transcription;
+mod variations;
 mod whole_game;
 
 use harness::{TestDesktop, place, take_machine};

@@ -325,6 +325,7 @@ fn record(main: &Value, panel: &Value) -> Value {
             "found": text(panel, "record_filter_found"),
             "toggle": filter.map(middle),
         },
+        "branches": branches(&list),
         "lines": {
             "texts": button("record_variations").map_or(json!([]), |button| button["menu"].clone()),
             "spot": button("record_variations").map(middle),
@@ -334,6 +335,28 @@ fn record(main: &Value, panel: &Value) -> Value {
         "columns": heads.first().map(|head| texts(head).into_iter().skip(1).collect::<Vec<_>>()),
         "names": heads.iter().map(|head| texts(head).first().copied()).collect::<Vec<_>>(),
     })
+}
+
+/// The heads of variations in the record that can be seen: what they say and lose, and where their buttons are.
+fn branches(list: &Value) -> Vec<Value> {
+    let heads =
+        nodes(list).into_iter().filter(|node| node["name"] == "record_branch" && node["hidden"] != true);
+    let of_head = |head: &Value| {
+        let fold = nodes(list).into_iter().find(|node| {
+            node["target"] == head["target"]
+                && node["action"].as_str().is_some_and(|name| name.starts_with("record."))
+        });
+        let text = head["texts"][0].as_str().unwrap_or_default();
+        json!({
+            "text": text.trim_start_matches('\u{2068}').trim_end_matches('\u{2069}'),
+            "loss": head["texts"][1],
+            "told": head["tooltip"],
+            "spot": middle(head),
+            "open": fold.is_some_and(|fold| fold["action"] == "record.fold"),
+            "fold": fold.map(middle),
+        })
+    };
+    heads.map(of_head).collect()
 }
 
 /// The analysis of a decision; nothing where none follows.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The rows of the game record as widgets. Those nearest to the current row are written first.
 
+use super::branch_row;
 use super::cells::{RecordCell, RecordRow};
 use super::controls::add_menu;
 use super::numbers::{NumberColumns, NumberLabels};
@@ -121,20 +122,32 @@ impl CellButton {
         let spoken = cell.spoken() + &cell.spoken_numbers(columns.digits);
         a11y::set_tooltip(&self.button, Some(&spoken));
         a11y::set_label(&self.button, &spoken);
-        let target = (cell.game as u32, cell.entry as u32).to_variant();
+        let (game, entry) = (cell.game as u32, cell.entry as u32);
+        let (action, target) = match cell.other_line {
+            None => ("win.go-to", (game, entry).to_variant()),
+            Some(line) => ("win.go-in-line", (line as u32, game, entry).to_variant()),
+        };
+        // The target has to fit the action at any time.
+        self.button.set_action_name(None);
         self.button.set_action_target_value(Some(&target));
-        self.button.set_action_name(Some("win.go-to"));
+        self.button.set_action_name(Some(action));
     }
 }
 
 /// Writes a row into its widgets.
 fn fill_row(widgets: &gtk::Widget, row: &RecordRow, style: RowStyle) {
     let Some(number) = widgets.first_child().and_downcast::<gtk::Label>() else { return };
+    let Some(pair) = number.next_sibling() else { return };
+    branch_row::fill(&pair, row, style.columns.digits);
+    if row.branch.is_some() {
+        number.set_text("");
+        return;
+    }
     number.set_text(&match (style.is_of_match, row.cells.iter().flatten().next()) {
         (true, Some(cell)) => format!("{}·{}", cell.game + 1, row.number),
         _ => row.number.to_string(),
     });
-    let mut next = number.next_sibling().and_then(|pair| pair.first_child());
+    let mut next = pair.first_child();
     for cell in &row.cells {
         let Some(button) = next else { return };
         next = button.next_sibling();
