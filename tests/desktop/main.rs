@@ -46,6 +46,7 @@ mod tool_state;
 mod tools;
 mod transcription;
 mod variations;
+mod walk;
 mod whole_game;
 
 use harness::{TestDesktop, place, take_machine};

@@ -113,6 +113,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "cut": cut(main),
         "cut_anywhere": cut_texts(main),
         "outside": outside(main),
+        "controls": controls(main),
+        "focused_bounds": main["focus"]["bounds"],
         "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
@@ -274,6 +276,23 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     })
 }
 
+/// The buttons of a window that can be used, without those of its frame: what they are called, and where they are.
+fn controls(main: &Value) -> Vec<Value> {
+    let is_frame = |node: &Value| {
+        let action = node["action"].as_str().unwrap_or_default();
+        action.starts_with("window.")
+    };
+    let is_button = |node: &Value| node["class"].as_str().is_some_and(|class| class.ends_with("Button"));
+    let seen = nodes(main).into_iter().filter(|node| {
+        is_button(node) && node["bounds"].is_array() && node["insensitive"] != true && !is_frame(node)
+    });
+    let called = |node: &Value| {
+        let told = [&node["tooltip"], &node["name"], &node["texts"][0]];
+        told.into_iter().find_map(Value::as_str).unwrap_or_default().to_owned()
+    };
+    seen.map(|node| json!({ "name": called(node), "bounds": node["bounds"] })).collect()
+}
+
 /// How many rows of a list are seen, where all rows have one height; whole if no row is cut off.
 fn rows_seen(list: &Value) -> Value {
     let number = |n: usize| list["scrolled"]["heights"][n].as_f64();
@@ -292,7 +311,13 @@ fn record(main: &Value, panel: &Value) -> Value {
     let rows: Vec<&Value> = list["rows"].as_array().into_iter().flatten().collect();
     let cells = |row: &Value| -> Vec<Value> {
         let buttons = row["children"].as_array().cloned().unwrap_or_default();
-        let text = |button: &Value| button["texts"][0].clone();
+        // The play and its marks; the head of a variation has its loss in their place.
+        let text = |button: &Value| match button["texts"][1].as_str() {
+            Some(marks) if !marks.is_empty() && button["name"] != "record_branch" => {
+                json!(format!("{} {marks}", button["texts"][0].as_str().unwrap_or_default()))
+            }
+            _ => button["texts"][0].clone(),
+        };
         buttons.iter().map(text).map(|text| if text == "" { Value::Null } else { text }).collect()
     };
     let has_class =

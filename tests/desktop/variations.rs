@@ -131,7 +131,7 @@ fn variations_are_reached_changed_and_restored_by_keys() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(desktop) = shown("tree-keys", "", folder.path()) else { return };
     let first = desktop.wait("the first game", |s| current(s) == json!([0, 0]) && heads(s).len() == 2);
-    desktop.keys(&["alt+2"]);
+    desktop.keys(&["alt+1"]);
     desktop.wait("the record has the keyboard", |s| s["window"]["focused"] != "board");
     // Tab goes through the rows to the first head.
     let is_head = |s: &Value| s["window"]["focused"] == "record_branch";

@@ -6,7 +6,7 @@ use gnubg_record::Cursor;
 use gnubg_session::LineCommand;
 use gnubg_session::command::{Annotate, MarkKind};
 use gnubg_session::options::RecordNumbers;
-use gnubg_session::{Command, Go, RecordPart};
+use gnubg_session::{Go, RecordPart};
 use gtk::prelude::*;
 use gtk::{gio, glib};
 use std::rc::Rc;

@@ -38,9 +38,9 @@ fn read(form: &str, sentence: &str, names: &[String; 2]) -> Option<BTreeMap<Stri
         let Some((before, after)) = at.split_once('{') else { return (rest == at).then_some(said) };
         let (name, next) = after.split_once('}')?;
         rest = rest.strip_prefix(before)?;
-        let end = match next.split('{').next()? {
-            "" => rest.len(),
-            follows => rest.find(follows)?,
+        let end = match next.split_once('{') {
+            Some((follows, _)) => rest.find(follows)?,
+            None => rest.strip_suffix(next)?.len(),
         };
         said.insert(name.to_owned(), rest[..end].to_owned());
         (rest, at) = (&rest[end..], next);

@@ -11,7 +11,7 @@ use crate::event::{Cause, Event};
 use crate::session::Session;
 
 use gnubg_record::judge::{Judgement, judge_game};
-use gnubg_record::{Cursor, Entry, EntryAction, GameRecord, Luck, Skill};
+use gnubg_record::{Cursor, Entry, EntryAction, GameRecord, Luck, MatchRecord, Skill};
 
 /// The marks of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]

@@ -88,29 +88,29 @@ impl BranchHead {
 }
 
 impl RecordCell {
-    /// The text followed by its marks, so that no mark is told by color alone.
-    pub(super) fn marked_text(&self) -> String {
-        let mut text = self.text.clone();
+    /// Its marks as symbols, so that no mark is told by color alone.
+    pub(super) fn marks(&self) -> String {
+        let mut marks = Vec::new();
         for (symbol, sign) in [(self.play.symbol(), ""), (self.cube.symbol(), "◆")] {
             if !symbol.is_empty() {
-                text += &format!(" {sign}{symbol}");
+                marks.push(format!("{sign}{symbol}"));
             }
         }
-        text += match self.luck {
-            Luck::VeryLucky => " ▲",
-            Luck::VeryUnlucky => " ▼",
-            _ => "",
-        };
+        match self.luck {
+            Luck::VeryLucky => marks.push("▲".to_owned()),
+            Luck::VeryUnlucky => marks.push("▼".to_owned()),
+            _ => {}
+        }
         if self.is_chosen {
-            text += " ⚑";
+            marks.push("⚑".to_owned());
         }
         if self.has_comment {
-            text += " ✎";
+            marks.push("✎".to_owned());
         }
-        text
+        marks.join(" ")
     }
 
-    /// The same in words, for tooltips and screen readers.
+    /// Text and marks in words, for tooltips and screen readers.
     pub(super) fn spoken(&self) -> String {
         let mut parts = vec![self.text.clone()];
         if self.play != Skill::Unmarked {
@@ -392,7 +392,7 @@ mod tests {
     fn marks_are_symbols_and_not_only_colors() {
         let bad =
             RecordCell { play: Skill::VeryBad, cube: Skill::Doubtful, luck: Luck::VeryLucky, ..cell(0) };
-        assert_eq!(bad.marked_text(), "31: 8/5 6/5 ?? ◆?! ▲");
+        assert_eq!(bad.marks(), "?? ◆?! ▲");
         assert_eq!(bad.spoken(), "31: 8/5 6/5, play very bad, cube doubtful, very lucky");
         assert_eq!(bad.classes(false), ["record-cell", "lucky"]);
         assert_eq!(bad.classes(true), ["record-cell", "lucky", "play-very-bad", "cube-doubtful"]);

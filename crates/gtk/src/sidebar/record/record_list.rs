@@ -52,22 +52,24 @@ struct ListContent {
     list: glib::WeakRef<gtk::ListView>,
 }
 
-/// A cell: text, numbers, and a bar as long as the loss.
+/// A cell: text, which is cut off where there is no room, marks and numbers, which are not, and a bar as long as the loss.
 #[derive(Clone)]
 struct CellButton {
     button: gtk::Button,
     text: gtk::Label,
+    marks: gtk::Label,
     numbers: NumberLabels,
     bar: gtk::Box,
 }
 
 impl CellButton {
     fn new() -> CellButton {
-        let text =
-            gtk::Label::builder().xalign(0.0).hexpand(true).ellipsize(pango::EllipsizeMode::End).build();
+        let text = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
         text.add_css_class("figures");
+        let marks = gtk::Label::builder().xalign(0.0).hexpand(true).build();
         let line = gtk::Box::builder().spacing(3).build();
         line.append(&text);
+        line.append(&marks);
         let numbers = NumberLabels::add_to(&line, "of-cell");
         let bar = gtk::Box::builder()
             .css_classes(["loss-bar"])
@@ -78,7 +80,7 @@ impl CellButton {
         let whole = gtk::Overlay::builder().child(&line).build();
         whole.add_overlay(&bar);
         let button = gtk::Button::builder().child(&whole).hexpand(true).focus_on_click(false).build();
-        CellButton { button, text, numbers, bar }
+        CellButton { button, text, marks, numbers, bar }
     }
 
     /// The parts of a button made by [`CellButton::new`].
@@ -87,9 +89,10 @@ impl CellButton {
         let whole = button.child().and_downcast::<gtk::Overlay>()?;
         let line = whole.child()?;
         let text = line.first_child().and_downcast::<gtk::Label>()?;
-        let numbers = NumberLabels::after(&text)?;
+        let marks = text.next_sibling().and_downcast::<gtk::Label>()?;
+        let numbers = NumberLabels::after(&marks)?;
         let bar = line.next_sibling().and_downcast::<gtk::Box>()?;
-        Some(CellButton { button, text, numbers, bar })
+        Some(CellButton { button, text, marks, numbers, bar })
     }
 
     fn fill(&self, cell: Option<&RecordCell>, style: RowStyle) {
@@ -101,6 +104,7 @@ impl CellButton {
             self.button.set_can_focus(false);
             self.button.set_css_classes(&["record-cell", "nothing", "flat"]);
             self.text.set_text("");
+            self.marks.set_text("");
             self.bar.set_visible(false);
             a11y::set_tooltip(&self.button, None);
             a11y::set_label(&self.button, &gettext("There is no decision here."));
@@ -114,7 +118,8 @@ impl CellButton {
         }
         self.button.set_sensitive(true);
         self.button.set_can_focus(true);
-        self.text.set_text(&isolated(cell.marked_text()));
+        self.text.set_text(&isolated(cell.text.clone()));
+        self.marks.set_text(&cell.marks());
         let shown = cell.loss.filter(|loss| *loss > 0.000_5);
         let length = shown.map_or(0.0, |loss| (loss * BAR_PER_POINT).min(LONGEST_BAR));
         self.bar.set_visible(length >= 1.0);
