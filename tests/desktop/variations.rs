@@ -175,7 +175,7 @@ fn variations_are_reached_changed_and_restored_by_keys() {
     let lost = |s: &Value| branches(s)[0]["loss"].as_str().is_some_and(|loss| loss.starts_with('-'));
     let state = desktop.wait("its loss", lost);
     let told = branches(&state)[0]["told"].as_str().unwrap_or_default().to_owned();
-    assert!(told.contains(", loses 0.") && told.ends_with(", open"), "{told}");
+    assert!(told.contains(", loses 0.") && told.ends_with(", unfolded"), "{told}");
     desktop.screenshot("analyzed");
     super::reader::hears(&desktop, &told);
     assert_eq!(desktop.complaints(), "");

@@ -82,7 +82,7 @@ impl BranchHead {
             spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('-'))]);
         }
         spoken += ", ";
-        spoken += &if self.is_open { gettext("open") } else { gettext("folded") };
+        spoken += &if self.is_open { gettext("unfolded") } else { gettext("folded") };
         spoken
     }
 }
