@@ -112,7 +112,7 @@ fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let is_quiet = args.peek().is_some_and(|word| "quiet".starts_with(word));
     args.words();
     let record = context.session.record().clone();
-    if record.n_decisions() == [0; 2] {
+    if record.games.iter().all(|game| game.entries.is_empty()) {
         return Err(Refusal::usage(gettext("there is nothing to keep yet; play or open a match first")));
     }
     let is_finished = record.is_money() || record.winner().is_some();
@@ -304,8 +304,8 @@ mod tests {
     fn shell(home: &std::path::Path) -> TestShell {
         let directories = Some(Directories::under(home));
         let mut shell = TestShell::with(Setup { directories, without_settings: true, ..TestShell::setup() });
-        shell.say(&["set player both human", "set player 0 name Ann", "set player 1 name Ben"]);
-        shell.say(&["set automatic game off", "new match 1", "set turn 1", "resign gammon", "agree"]);
+        shell.say(&["set player both human", "set automatic game off", "set defaultnames Ann Ben"]);
+        shell.say(&["new match 1", "set turn 1", "resign gammon", "agree"]);
         shell
     }
 

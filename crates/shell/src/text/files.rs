@@ -33,7 +33,7 @@ fn match_line(one: &Imported) -> String {
     let [a, b] = record.score();
     let kind = match (one.is_position(), record.length) {
         (true, _) => gettext("position"),
-        (false, 0) => gettext("money session"),
+        (false, 0) => gettext("session"),
         (false, n) => ngettext_f("{n} point match", "{n} point match", u32::from(n), &[("n", n.to_string())]),
     };
     let games = u32::try_from(record.games.len()).unwrap_or(u32::MAX);
