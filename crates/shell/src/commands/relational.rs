@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The library of matches under the words that the original has for its database.
 
-use crate::i18n::{gettext, gettext_f, ngettext_f, noted};
+use crate::i18n::{gettext, gettext_f, ngettext_f, noted, pgettext};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -151,15 +151,25 @@ fn line(rates: &Rates) -> String {
 }
 
 fn head() -> String {
-    let words = [gettext("play"), gettext("cube"), gettext("all"), gettext("luck"), "PR".to_owned()];
+    let words = [
+        pgettext("column", "play"),
+        pgettext("column", "cube"),
+        pgettext("column", "all"),
+        pgettext("column", "luck"),
+        "PR".to_owned(),
+    ];
     words.map(|word| format!("{word:>8}")).concat()
 }
 
 fn players(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let found = with(context, Access::Read, false, |library, _| library.player_sums())?;
     let Some(found) = found else { return Ok(()) };
-    let [player, matches, won, games] =
-        [gettext("Player"), gettext("matches"), gettext("won"), gettext("games")];
+    let [player, matches, won, games] = [
+        pgettext("column", "Player"),
+        pgettext("column", "matches"),
+        pgettext("column", "won"),
+        pgettext("column", "games"),
+    ];
     let mut lines = vec![format!("{player:<24}{matches:>8}{won:>8}{games:>8}{}", head())];
     for PlayerSum { name, matches, won, games, rates } in &found {
         lines.push(format!("{name:<24}{matches:>8}{won:>8}{games:>8}{}", line(rates)));
@@ -175,8 +185,12 @@ fn details(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let found = with(context, Access::Read, false, move |library, _| library.matches_of(&asked))?;
     let Some(found) = found else { return Ok(()) };
     let found = found.ok_or_else(|| unknown(&name))?;
-    let [date, opponent, length, score] =
-        [gettext("Date"), gettext("Opponent"), gettext("length"), gettext("score")];
+    let [date, opponent, length, score] = [
+        pgettext("column", "Date"),
+        pgettext("column", "Opponent"),
+        pgettext("column", "length"),
+        pgettext("column", "score"),
+    ];
     let mut lines = vec![format!("{date:<11}{opponent:<24}{length:>8}{score:>8}{}", head())];
     for MatchSum { date, opponent, length, score: [own, other], rates, .. } in &found {
         let score = format!("{own}-{other}");
