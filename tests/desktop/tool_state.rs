@@ -270,6 +270,7 @@ fn help(window: &Value) -> Value {
         "topics": topics["n_rows"],
         "topic": chosen.and_then(|row| texts(row).first().copied()),
         "text": text(window, "help-text"),
+        "is_wider": is_wider(window, "help-scroll"),
     })
 }
 

@@ -349,12 +349,14 @@ pub(crate) fn window(set: Shortcuts) -> adw::PreferencesWindow {
         page.add(&list);
     }
     let window = adw::PreferencesWindow::builder()
+        .name("shortcuts")
         .title(gettext("Keyboard shortcuts"))
         .modal(true)
         .default_width(600)
         .default_height(720)
         .build();
     window.add(&page);
+    crate::chapters::open_on_key(&window);
     window
 }
 
