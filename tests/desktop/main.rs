@@ -44,6 +44,8 @@ mod three;
 mod tool_state;
 mod tools;
 mod transcription;
+mod variations;
+mod walk;
 mod whole_game;
 
 use harness::{TestDesktop, place};

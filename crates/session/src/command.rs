@@ -8,9 +8,20 @@ use crate::positions::DatabaseAction;
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
-use gnubg_record::{Date, ErrorQuery, Luck, MatchRecord, Skill};
+use gnubg_record::{Cursor, Date, ErrorQuery, Luck, MatchRecord, Skill};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// What is done with a line, which has a number of [`gnubg_record::variations`]: 0 for the main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineCommand {
+    /// Show it at a place, or where it departs from the line shown before.
+    Show(usize, Option<Cursor>),
+    /// Make it the main line and show it. The old main line becomes a variation.
+    Promote(usize),
+    /// Remove it with all variations that branch off from it.
+    Remove(usize),
+}
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,8 +54,8 @@ pub enum Command {
     RollOutErrors(ErrorQuery),
     /// Replace the present match by this one.
     Open(Box<Opened>),
-    /// Show a variation of the match: a number of [`Session::variations`](crate::Session::variations).
-    SwitchVariation(usize),
+    /// Show or change a line of the match: the main line or a variation.
+    Line(LineCommand),
     /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
     /// Work on a database of positions, or examine nets.

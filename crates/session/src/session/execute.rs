@@ -36,7 +36,7 @@ impl Session {
                 self.open(*opened);
                 Ok(CommandOutcome::Done)
             }
-            Command::SwitchVariation(n) => self.switch_variation(n).map(|()| CommandOutcome::Done),
+            Command::Line(command) => self.change_line(command).map(|()| CommandOutcome::Done),
             Command::Saved(file) => {
                 self.is_unsaved = false;
                 self.file = file.or_else(|| self.file.take());

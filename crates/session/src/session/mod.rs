@@ -571,5 +571,6 @@ pub(crate) fn empty_match(options: &Options) -> MatchRecord {
         rules: options.matches.rules(0),
         games: Vec::new(),
         variations: Vec::new(),
+        shown_variation: None,
     }
 }
