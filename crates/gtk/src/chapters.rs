@@ -6,7 +6,7 @@ use gtk::prelude::*;
 use gtk::{gdk, glib};
 
 /// Windows by their names as widgets, and their chapters.
-const CHAPTERS: [(&str, &str); 15] = [
+const CHAPTERS: [(&str, &str); 16] = [
     ("rollout", "rollouts"),
     ("race", "bearoff"),
     ("speed", "evaluation"),
@@ -18,6 +18,7 @@ const CHAPTERS: [(&str, &str); 15] = [
     ("statistics", "statistics"),
     ("players", "statistics"),
     ("batch", "reviewing"),
+    ("library", "library"),
     ("preferences", "options"),
     ("new-match", "first-steps"),
     ("match-info", "files"),
@@ -33,10 +34,19 @@ pub(crate) fn chapter_of(window: &str) -> &'static str {
 pub(crate) fn open(window: &impl IsA<gtk::Window>, chapter: &str) {
     // A modal window would keep pointer and keys from the help.
     window.set_modal(false);
-    if let Some(main) = window.transient_for() {
+    // The library is a window beside the main one.
+    let main = window.transient_for().or_else(main_window);
+    if let Some(main) = main {
         // Without a main window there is no help.
         let _ = WidgetExt::activate_action(&main, "win.help", Some(&chapter.to_variant()));
     }
+}
+
+/// The main window.
+fn main_window() -> Option<gtk::Window> {
+    let all = gtk::Window::toplevels();
+    let windows = (0..all.n_items()).filter_map(|n| all.item(n).and_downcast::<gtk::ApplicationWindow>());
+    windows.map(Cast::upcast).next()
 }
 
 /// Lets F1 open the chapter of a window that belongs to the main one. The window has its name already.
