@@ -152,3 +152,58 @@ pub struct LibraryMatch {
     /// The place to show.
     pub place: Cursor,
 }
+
+/// A request about study.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StudyRequest {
+    /// How many cards there are, and how many are due.
+    Counts,
+    /// Continue the session of study that was not ended, or begin one.
+    Begin(StudySettings),
+    /// Answer the question.
+    Answer {
+        /// The answer.
+        answer: Answer,
+        /// Milliseconds of thought.
+        ms: i64,
+    },
+    /// Keep the answer with a grade, and ask the next card.
+    Rate(Rate),
+    /// Take the last answer back.
+    TakeBack,
+    /// End the session.
+    End,
+    /// Leave the session; it can be continued.
+    Pause,
+    /// Make cards.
+    MakeCards(CardSource),
+    /// Keep a match in the library, which is made if it is missing, and make cards of some of its decisions.
+    Match {
+        /// The match.
+        record: Box<MatchRecord>,
+        /// The decisions: game and [`seq`](gnubg_library::decision::entry_of).
+        places: Vec<(usize, i64)>,
+    },
+}
+
+/// What is told about study.
+#[derive(Clone, Debug, PartialEq)]
+pub enum StudyNews {
+    /// The cards there are.
+    Counts(StudyCounts),
+    /// A question.
+    Asked(Box<Question>),
+    /// What the answer loses; it is stored when it is graded.
+    Judged(Box<Judgement>),
+    /// A card that was forgotten often, and the next question.
+    Leech(Leech, Box<Question>),
+    /// The session is over.
+    Over(StudySummary),
+    /// Cards were made, of so many decisions.
+    Made {
+        /// New cards.
+        cards: usize,
+        /// Decisions looked at.
+        of: usize,
+    },
+}

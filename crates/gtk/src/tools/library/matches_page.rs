@@ -138,7 +138,7 @@ fn factory(column: Column) -> gtk::SignalListItemFactory {
             cell.set_width_chars(if column == Column::Players { 18 } else { 8 });
         }
         if column == Column::Players {
-            cell.add_css_class("heading");
+            cell.add_css_class("library-players");
         }
         item.set_child(Some(&cell));
     });

@@ -208,6 +208,7 @@ impl LibraryWindow {
             .label(gettext("Import…"))
             .menu_model(&menu)
             .build();
+        a11y::set_label(&import, &gettext("Import files or a folder"));
         a11y::name_menu_buttons(&import, &gettext("Import files or a folder"));
         let side = gtk::ToggleButton::builder()
             .name("library-side-button")

@@ -80,6 +80,7 @@ impl SearchPage {
             .label(gettext("Save search…"))
             .popover(&gtk::Popover::builder().child(&name).build())
             .build();
+        a11y::set_label(&save, &gettext("Save the search under a name"));
         a11y::name_menu_buttons(&save, &gettext("Save the search under a name"));
         let page = Rc::new_cyclic(|this: &Weak<SearchPage>| SearchPage {
             this: this.clone(),
