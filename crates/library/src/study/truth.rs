@@ -22,6 +22,9 @@ use rusqlite::{Connection, OptionalExtension as _};
 /// The level at which positions without an analysis are evaluated.
 const LEVEL: Level = Level::WorldClass;
 
+/// So many plays are evaluated at that level.
+const AT_LEAST: usize = 4;
+
 /// What is right in a position.
 #[derive(Clone, Debug)]
 pub(crate) struct Truth {
@@ -114,7 +117,13 @@ pub(crate) fn evaluate(key: &PositionKey, judge: &Judge, cancel: &CancelToken) -
     let settings = LEVEL.settings();
     match (key.circumstances().asked, state.dice()) {
         (Asked::Play, Some(dice)) => {
-            let ranked = judge.engine.rank_plays(&root, dice, &settings, &LEVEL.filters(), cancel, |_| {})?;
+            let filters = LEVEL.filters();
+            let mut ranked = judge.engine.rank_plays(&root, dice, &settings, &filters, cancel, |_| {})?;
+            // Where one play stands out the search ends early; a card is worth a sure loss of the next ones, too.
+            for one in ranked.iter_mut().take(AT_LEAST).filter(|one| one.plies < settings.plies) {
+                *one = judge.engine.evaluate_play(&root, &one.play, &one.after, &settings, cancel)?;
+            }
+            ranked.sort_by(gnubg_engine::eval::compare);
             let candidate = |one: &gnubg_engine::eval::RankedPlay| Candidate {
                 play: one.play,
                 probs: one.evaluation.probs,

@@ -4,3 +4,4 @@
 mod common;
 mod importing;
 mod searching;
+mod studying;
