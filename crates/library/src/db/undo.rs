@@ -269,7 +269,8 @@ fn apply(connection: &Connection, table: &Table, from: Option<&[Cell]>, to: Opti
 
 fn refused() -> LibraryError {
     LibraryError::Refused(
-        "this cannot be undone or redone any more, because something it depends on was changed since".to_owned(),
+        "this cannot be undone or redone any more, because something it depends on was changed since"
+            .to_owned(),
     )
 }
 

@@ -106,11 +106,13 @@ mod tests {
                     let decisions = random.random_range(60..180);
                     // Uniform from 0.57 to 1.43: a standard deviation of 25 %.
                     let form: f64 = random.random_range(0.567..1.433);
-                    let losses = (0..decisions)
-                        .filter(|_| random.random_bool(chance))
-                        .map(|_| -mean * form * (1.0 - random.random::<f64>()).ln())
-                        .collect::<Vec<_>>();
-                    (losses.iter().sum(), f64::from(decisions))
+                    let mut losses = 0.0;
+                    for _ in 0..decisions {
+                        if random.random_bool(chance) {
+                            losses -= mean * form * (1.0 - random.random::<f64>()).ln();
+                        }
+                    }
+                    (losses, f64::from(decisions))
                 })
                 .collect();
             let (found, error) = ratio(&clusters).unwrap();
