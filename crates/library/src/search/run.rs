@@ -231,6 +231,35 @@ impl Library {
         })
     }
 
+    /// Runs a statement over the decisions that a query finds, for sums over them. `columns` and `joins` are parts of the
+    /// statement, in which `d` is the decision.
+    pub(crate) fn scan(
+        &self,
+        query: &str,
+        columns: &str,
+        joins: &str,
+        cancel: &CancelToken,
+        mut each: impl FnMut(&rusqlite::Row<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let parsed = Query::parse(query)?;
+        self.read_until(cancel, |connection| {
+            let mut compiler = Compiler::new(connection, self, query);
+            let condition = match &parsed.expr {
+                Some(expr) => compiler.decision(expr)?,
+                None => "1".to_owned(),
+            };
+            let params = std::mem::take(&mut compiler.params);
+            add_functions(connection, &mut compiler, None)?;
+            let sql = format!("SELECT {columns} FROM decision d {joins} WHERE {condition}");
+            let mut statement = connection.prepare(&sql)?;
+            let mut rows = statement.query(params_from_iter(&params))?;
+            while let Some(row) = rows.next()? {
+                each(row)?;
+            }
+            Ok(())
+        })
+    }
+
     /// The rows of single decisions.
     ///
     /// # Errors

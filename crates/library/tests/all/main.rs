@@ -2,5 +2,7 @@
 //! The library with real files.
 
 mod common;
+mod exporting;
 mod importing;
 mod searching;
+mod studying;
