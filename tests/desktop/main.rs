@@ -16,6 +16,7 @@ mod input;
 mod keyboard;
 mod language;
 mod layout;
+mod library;
 mod manual_pictures;
 mod matches;
 mod menus;
