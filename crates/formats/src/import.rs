@@ -272,6 +272,7 @@ fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
         rules: state.rules,
         games: vec![GameRecord::of_position(&state)],
         variations: Vec::new(),
+        shown_variation: None,
     };
     let mut warnings = Vec::new();
     if let Some(n) = cut_match_id(text) {
