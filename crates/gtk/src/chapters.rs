@@ -6,7 +6,7 @@ use gtk::prelude::*;
 use gtk::{gdk, glib};
 
 /// Windows by their names as widgets, and their chapters.
-const CHAPTERS: [(&str, &str); 21] = [
+const CHAPTERS: [(&str, &str); 22] = [
     ("rollout", "rollouts"),
     ("race", "bearoff"),
     ("speed", "evaluation"),
@@ -18,6 +18,7 @@ const CHAPTERS: [(&str, &str); 21] = [
     ("statistics", "statistics"),
     ("players", "statistics"),
     ("batch", "reviewing"),
+    ("library", "library"),
     ("preferences", "options"),
     ("new-match", "first-steps"),
     ("match-info", "files"),
@@ -43,8 +44,19 @@ pub(crate) fn open(window: &impl IsA<gtk::Window>, chapter: &str) {
         top.set_modal(false);
         top = above;
     }
+    // The library is a window beside the main one.
+    if !top.is::<gtk::ApplicationWindow>() {
+        top = main_window().unwrap_or(top);
+    }
     // Without a main window there is no help.
     let _ = WidgetExt::activate_action(&top, "win.help", Some(&chapter.to_variant()));
+}
+
+/// The main window.
+fn main_window() -> Option<gtk::Window> {
+    let all = gtk::Window::toplevels();
+    let windows = (0..all.n_items()).filter_map(|n| all.item(n).and_downcast::<gtk::ApplicationWindow>());
+    windows.map(Cast::upcast).next()
 }
 
 /// Lets F1 open the chapter of a window that belongs to the main one. The window has its name already.
