@@ -23,9 +23,14 @@
 //! | [`assess`] | losses, difficulty and what a legal play could do |
 //! | [`search`], [`json`], [`blunderdb`] | the query language, pages of rows |
 //! | [`opinions`], [`trash`] | tags, remarks, players, events, collections, saved searches; deleted matches |
+//! | [`study`] | cards, sessions of study, when cards come back |
+//! | [`exercise`] | problems whose answers are computed, their level, the user's bias |
+//! | [`stats`] | figures with intervals, and what to work on next |
+//! | [`export`] | sheets of positions for other programs: Anki, CSV |
 //! | [`queue`] | matches that wait to be analyzed |
 //! | [`info`], [`verify`] | what a library holds, and whether it is sound |
 //! | [`figures`] | sums of players, as player records have them |
+//! | [`sums`] | sums over the matches of players |
 //! | [`synthetic`] | matches made by a seeded generator, for tests and measurements |
 //!
 //! docs/manual/en/160-library.md describes query language and command line.
@@ -37,6 +42,8 @@ pub mod clock;
 mod db;
 pub mod decision;
 mod error;
+pub mod exercise;
+pub mod export;
 pub mod facts;
 pub mod figures;
 pub mod finding;
@@ -49,6 +56,9 @@ pub mod opinions;
 pub mod position;
 pub mod queue;
 pub mod search;
+pub mod stats;
+pub mod study;
+pub mod sums;
 pub mod synthetic;
 mod text;
 pub mod trash;

@@ -3,6 +3,7 @@
 
 use crate::files::FileRead;
 use crate::jobs::JobId;
+use crate::library::LibraryRequest;
 use crate::options::{OptionId, OptionValue};
 use crate::positions::DatabaseAction;
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
@@ -62,6 +63,8 @@ pub enum Command {
     Database(Box<DatabaseAction>),
     /// Stop the work on a database of positions; what it has found is saved.
     StopDatabase,
+    /// Ask the library of the user, or change it; [`Event::Library`](crate::Event::Library) has the answer.
+    Library(Box<LibraryRequest>),
     /// Stop the clock of the turn in progress, or let it run again.
     Clock(ClockCommand),
     /// Make the hypergammon database for so many checkers a side, 1 to 3, in the background.
@@ -483,6 +486,12 @@ pub enum FileCommand {
     ExportTiles(PathBuf),
     /// Lay out the pages of a report; [`Event::PagesReady`](crate::Event::PagesReady) delivers them.
     Print(FileScope),
+}
+
+impl From<LibraryRequest> for Command {
+    fn from(request: LibraryRequest) -> Command {
+        Command::Library(Box::new(request))
+    }
 }
 
 impl From<FileCommand> for Command {

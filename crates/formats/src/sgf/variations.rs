@@ -219,7 +219,7 @@ fn write_step(out: &mut String, step: &SgfStep<'_>, stated: Option<u32>, options
         let cube = step.before.cube.value.points();
         let is_implied =
             stated.is_some_and(|points| (points / cube).clamp(1, 3) == u32::from(level.multiple()));
-        resignation(out, step.entry, step.answer, is_implied);
+        resignation(out, step.entry, step.answer, is_implied, options.numbers);
     } else {
         write_entry(out, step.entry, &step.before, &step.judgement, options);
     }

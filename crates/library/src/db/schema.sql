@@ -1,5 +1,5 @@
 -- SPDX-License-Identifier: GPL-3.0-or-later
--- The tables of a library, version 1. docs/library.md explains them. Numbers:
+-- The tables of a library, version 1; the folder migrations holds what came later. docs/library.md explains them. Numbers:
 -- losses and luck in hundred-thousandths of normalized equity, scales (what one of these costs in chances to win the match,
 -- or in points) in ten-millionths, times in milliseconds since 1970, days in days since 1970.
 

@@ -230,12 +230,6 @@ fn apply(connection: &Connection, table: &Table, from: Option<&[Cell]>, to: Opti
     let matching: Vec<String> = key.iter().map(|&n| format!("{} = ?", quoted(&usize::from(n)))).collect();
     let matching = matching.join(" AND ");
     let key_of = |row: &[Cell]| key.iter().map(|&n| row[usize::from(n)].value()).collect::<Vec<_>>();
-    let refused = || {
-        LibraryError::Refused(
-            "this cannot be undone or redone any more, because something it depends on was changed since"
-                .to_owned(),
-        )
-    };
     let all: Vec<usize> = (0..columns.len()).collect();
     match (from, to) {
         (None, Some(row)) => {
@@ -271,6 +265,25 @@ fn apply(connection: &Connection, table: &Table, from: Option<&[Cell]>, to: Opti
         (None, None) => {}
     }
     Ok(())
+}
+
+fn refused() -> LibraryError {
+    LibraryError::Refused(
+        "this cannot be undone or redone any more, because something it depends on was changed since"
+            .to_owned(),
+    )
+}
+
+/// What is said when rows that a gesture made have got others that hang on them, such as reviews on cards.
+fn changed_since(error: LibraryError) -> LibraryError {
+    match error {
+        LibraryError::Database(error)
+            if error.sqlite_error_code() == Some(rusqlite::ErrorCode::ConstraintViolation) =>
+        {
+            refused()
+        }
+        other => other,
+    }
 }
 
 /// The numbers of rows of each table that recorded changes remove.
@@ -329,7 +342,7 @@ impl Library {
     /// # Errors
     /// If it cannot be undone any more.
     pub fn undo(&self) -> Result<Option<String>> {
-        self.write(|transaction| step(transaction, true))
+        self.write(|transaction| step(transaction, true)).map_err(changed_since)
     }
 
     /// Redoes the gesture that was undone last.
@@ -337,7 +350,7 @@ impl Library {
     /// # Errors
     /// If it cannot be redone any more.
     pub fn redo(&self) -> Result<Option<String>> {
-        self.write(|transaction| step(transaction, false))
+        self.write(|transaction| step(transaction, false)).map_err(changed_since)
     }
 
     /// The gestures that can be undone, the last first, and redone, the next first.

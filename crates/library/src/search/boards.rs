@@ -99,6 +99,12 @@ pub(super) fn distance(a: &[u8; CHECKERS], b: &[u8; CHECKERS]) -> u32 {
     a.iter().zip(b).map(|(x, y)| u32::from(x.abs_diff(*y))).sum()
 }
 
+/// How many pips checkers have to be moved to get from one board to another: of both sides, each by its own numbering.
+#[must_use]
+pub fn board_distance(a: &Board, b: &Board) -> u32 {
+    distance(&row_of(a), &row_of(b))
+}
+
 impl BoardIndex {
     /// The number of the last board, and the number of rows.
     pub(super) fn len(&self) -> usize {

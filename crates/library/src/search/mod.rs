@@ -23,6 +23,7 @@ mod run;
 mod terms;
 
 pub use ast::{Compare, Expr, Near, Order, Query, QueryValue, Together, Whose};
+pub use boards::board_distance;
 pub use fields::{Field, FieldGroup, FieldKind, NumberUnit, Source};
 pub use nearest::Here;
 pub use parse::board_of;

@@ -231,6 +231,35 @@ impl Library {
         })
     }
 
+    /// Runs a statement over the decisions that a query finds, for sums over them. `columns` and `joins` are parts of the
+    /// statement, in which `d` is the decision.
+    pub(crate) fn scan(
+        &self,
+        query: &str,
+        columns: &str,
+        joins: &str,
+        cancel: &CancelToken,
+        mut each: impl FnMut(&rusqlite::Row<'_>) -> Result<()>,
+    ) -> Result<()> {
+        let parsed = Query::parse(query)?;
+        self.read_until(cancel, |connection| {
+            let mut compiler = Compiler::new(connection, self, query);
+            let condition = match &parsed.expr {
+                Some(expr) => compiler.decision(expr)?,
+                None => "1".to_owned(),
+            };
+            let params = std::mem::take(&mut compiler.params);
+            add_functions(connection, &mut compiler, None)?;
+            let sql = format!("SELECT {columns} FROM decision d {joins} WHERE {condition}");
+            let mut statement = connection.prepare(&sql)?;
+            let mut rows = statement.query(params_from_iter(&params))?;
+            while let Some(row) = rows.next()? {
+                each(row)?;
+            }
+            Ok(())
+        })
+    }
+
     /// The rows of single decisions.
     ///
     /// # Errors
@@ -245,6 +274,29 @@ impl Library {
     /// If they cannot be read.
     pub fn match_rows(&self, ids: &[i64]) -> Result<Vec<MatchRow>> {
         self.read(|connection| rows::matches(connection, ids))
+    }
+
+    /// How many decisions of each seat lost more than `least`, in normalized equity, for each of these matches.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn error_counts(&self, ids: &[i64], least: f64) -> Result<Vec<[usize; 2]>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT seat, count(*) FROM decision WHERE match = ? AND loss > ? GROUP BY seat",
+            )?;
+            let least = (least * crate::assess::UNIT).round() as i64;
+            let mut found = Vec::with_capacity(ids.len());
+            for id in ids {
+                let mut counts = [0; 2];
+                let mut rows = statement.query([*id, least])?;
+                while let Some(row) = rows.next()? {
+                    counts[row.get::<_, usize>(0)? & 1] = row.get(1)?;
+                }
+                found.push(counts);
+            }
+            Ok(found)
+        })
     }
 
     /// The rows of single positions.

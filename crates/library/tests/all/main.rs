@@ -2,5 +2,8 @@
 //! The library with real files.
 
 mod common;
+mod exporting;
 mod importing;
 mod searching;
+mod studying;
+mod sums;

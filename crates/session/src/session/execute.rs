@@ -45,6 +45,7 @@ impl Session {
             }
             Command::Database(action) => self.start_database_action(*action),
             Command::StopDatabase => self.stop_database_action(),
+            Command::Library(request) => self.ask_library(*request),
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
             Command::Transcribe(on) => self.transcribe(on).map(|()| CommandOutcome::Done),

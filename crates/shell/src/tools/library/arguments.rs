@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line of `gnubg library`.
 
+use super::study_arguments::{
+    CardsArguments, CardsCommand, DrillArguments, ExportArguments, NextArguments, StatsArguments,
+    StudyArguments,
+};
 use crate::tools::engine::EngineOptions;
 use clap::{Args, Parser, Subcommand};
 use gnubg_library::facts::ReferenceRule;
@@ -72,6 +76,18 @@ pub(crate) enum LibraryCommand {
     Saved(SavedArguments),
     /// Delete matches, list the trash, bring things back
     Trash(TrashArguments),
+    /// Make and list cards, count what is due
+    Cards(CardsArguments),
+    /// Study: answer cards one after the other; a session that was not ended goes on
+    Study(StudyArguments),
+    /// Do exercises: pips, EPC, races, take points, openings, bearoffs
+    Drill(DrillArguments),
+    /// Show performance ratings with their intervals, as a whole or split
+    Stats(StatsArguments),
+    /// Show what to work on next; silent without evidence
+    Next(NextArguments),
+    /// Write positions or cards for other programs
+    Export(ExportArguments),
     /// Undo the last change of tags, remarks, names or collections
     Undo,
     /// Redo it
@@ -404,7 +420,20 @@ impl LibraryCommand {
             | LibraryCommand::Restore(_)
             | LibraryCommand::Search(_)
             | LibraryCommand::Show(_)
+            | LibraryCommand::Stats(_)
+            | LibraryCommand::Next(_)
+            | LibraryCommand::Export(_)
             | LibraryCommand::Sql(_) => false,
+            LibraryCommand::Cards(arguments) => match &arguments.command {
+                CardsCommand::List(_)
+                | CardsCommand::Due
+                | CardsCommand::Decks
+                | CardsCommand::Reviews { .. } => false,
+                CardsCommand::Make(arguments) => !arguments.dry_run,
+                _ => true,
+            },
+            LibraryCommand::Study(arguments) => arguments.report.is_none(),
+            LibraryCommand::Drill(arguments) => arguments.exercise.is_some(),
             LibraryCommand::Verify(arguments) => arguments.repair,
             LibraryCommand::Backup(arguments) => arguments.file.is_none(),
             LibraryCommand::Reference(arguments) => arguments.rule.is_some(),

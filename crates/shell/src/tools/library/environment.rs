@@ -70,6 +70,8 @@ pub(crate) struct Environment<'a> {
     pub(crate) print: &'a mut dyn FnMut(&str) -> bool,
     /// Tells of progress and problems.
     pub(crate) tell: &'a (dyn Fn(&str) + Sync),
+    /// Reads a line that answers a question; `None` at the end of the input.
+    pub(crate) answer: &'a mut dyn FnMut() -> Option<String>,
     /// Stops the command.
     pub(crate) cancel: CancelToken,
     /// Whether results are JSON Lines.

@@ -7,11 +7,19 @@
 
 mod add;
 mod arguments;
+mod cards;
+mod drill;
 mod environment;
+mod export;
 mod file;
 mod find;
 mod opinions;
 mod queue;
+mod stats;
+mod study;
+mod study_arguments;
+#[cfg(test)]
+mod study_tests;
 #[cfg(test)]
 mod tests;
 
@@ -82,6 +90,10 @@ fn run_tool(arguments: &Arguments) -> Result<(), LibraryToolError> {
     let mut judge = || judge(arguments, &options);
     let mut out = output::stdout();
     let mut print = move |line: &str| writeln!(out, "{line}").and_then(|()| out.flush()).is_ok();
+    let mut read_line = || {
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line).ok().filter(|n| *n > 0).map(|_| line.trim().to_owned())
+    };
     let tell = |line: &str| output::error_line(format_args!("{line}"));
     if let Some(done) = file::without_library(&arguments.command, &path, arguments.json, &mut print) {
         return done;
@@ -96,6 +108,7 @@ fn run_tool(arguments: &Arguments) -> Result<(), LibraryToolError> {
         judge: &mut judge,
         print: &mut print,
         tell: &tell,
+        answer: &mut read_line,
         cancel,
         is_json: arguments.json,
         here: None,
@@ -124,6 +137,12 @@ pub(crate) fn run(
         LibraryCommand::Analyze(arguments) => queue::analyze(arguments, environment),
         LibraryCommand::Search(arguments) => find::search(arguments, environment),
         LibraryCommand::Show(arguments) => find::show(arguments, environment),
+        LibraryCommand::Cards(arguments) => cards::run(&arguments.command, environment),
+        LibraryCommand::Study(arguments) => study::run(arguments, environment),
+        LibraryCommand::Drill(arguments) => drill::run(arguments, environment),
+        LibraryCommand::Stats(arguments) => stats::stats(arguments, environment),
+        LibraryCommand::Next(arguments) => stats::next(arguments, environment),
+        LibraryCommand::Export(arguments) => export::run(arguments, environment),
         LibraryCommand::Tag(_)
         | LibraryCommand::Remark(_)
         | LibraryCommand::Collect(_)

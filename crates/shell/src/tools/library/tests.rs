@@ -16,22 +16,38 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-fn judge() -> Judge {
+pub(super) fn judge() -> Judge {
     let engine = Engine::built_in(1 << 14).unwrap();
     Judge { engine: Arc::new(engine), table: Arc::new(MatchEquityTable::default()) }
 }
 
-/// Runs `gnubg library …` on the library of a folder: its output, its messages, and how it ended.
-fn tool(folder: &Path, words: &[&str]) -> (Vec<String>, Vec<String>, Result<(), LibraryToolError>) {
+/// What a command printed, what it told, and how it ended.
+type Outcome = (Vec<String>, Vec<String>, Result<(), LibraryToolError>);
+
+/// Runs `gnubg library …` on the library of a folder.
+pub(super) fn tool(folder: &Path, words: &[&str]) -> Outcome {
+    answered(folder, words, &mut |_| None)
+}
+
+/// The same, with answers to what it asks; they see the last line that was printed.
+pub(super) fn answered(
+    folder: &Path,
+    words: &[&str],
+    input: &mut dyn FnMut(&str) -> Option<String>,
+) -> Outcome {
     let path = folder.join("library.gnubglib");
     let line = ["gnubg library", "--library", path.to_str().unwrap()];
     let arguments =
         Arguments::try_parse_from(super::negations(line.iter().chain(words).map(Into::into))).unwrap();
-    let mut lines = Vec::new();
+    let lines = Mutex::new(Vec::new());
     let messages = Mutex::new(Vec::new());
     let mut print = |line: &str| {
-        lines.push(line.to_owned());
+        lines.lock().unwrap().push(line.to_owned());
         true
+    };
+    let mut answer = || {
+        let last: String = lines.lock().unwrap().last().cloned().unwrap_or_default();
+        input(&last)
     };
     let done = match file::without_library(&arguments.command, &path, arguments.json, &mut print) {
         Some(done) => done,
@@ -44,6 +60,7 @@ fn tool(folder: &Path, words: &[&str]) -> (Vec<String>, Vec<String>, Result<(), 
                 judge: &mut judge,
                 print: &mut print,
                 tell: &tell,
+                answer: &mut answer,
                 cancel: CancelToken::new(),
                 is_json: arguments.json,
                 here: None,
@@ -51,22 +68,22 @@ fn tool(folder: &Path, words: &[&str]) -> (Vec<String>, Vec<String>, Result<(), 
             super::run(&arguments.command, &mut environment)
         }),
     };
-    (lines, messages.into_inner().unwrap(), done)
+    (lines.into_inner().unwrap(), messages.into_inner().unwrap(), done)
 }
 
-fn ok(folder: &Path, words: &[&str]) -> Vec<String> {
+pub(super) fn ok(folder: &Path, words: &[&str]) -> Vec<String> {
     let (lines, messages, done) = tool(folder, words);
     done.unwrap_or_else(|error| panic!("{words:?}: {error}; {messages:?}"));
     lines
 }
 
-fn objects(folder: &Path, words: &[&str]) -> Vec<Value> {
+pub(super) fn objects(folder: &Path, words: &[&str]) -> Vec<Value> {
     let words: Vec<&str> = ["--json"].iter().chain(words).copied().collect();
     ok(folder, &words).iter().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 /// A folder with matches of Ann.
-fn with_files(n: u64, is_analyzed: bool) -> tempfile::TempDir {
+pub(super) fn with_files(n: u64, is_analyzed: bool) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("in")).unwrap();
     let judge = judge();

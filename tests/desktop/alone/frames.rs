@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the window goes on while the engine works: how long the main loop is held up at once.
 
-use super::harness::{TestDesktop, take_machine};
-use super::quality::{is_optimized, slowness};
+use crate::harness::{TestDesktop, take_machine};
+use crate::quality::{is_optimized, slowness};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -209,7 +209,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
          [analysis.checker.evaluation]\nplies = 2\nprune = false\n[analysis.cube.evaluation]\nplies = 2\n"
     );
     let long = "mat/Kiyokazu_Nishikawa-Daisuke_Katagami_25_point_match_2022-05-08_1652083312.txt";
-    let Some(path) = super::files::sample(long) else { return };
+    let Some(path) = crate::files::sample(long) else { return };
     // The panels have much to show at each place from the beginning.
     let (_folder, path) = analyzed(&path);
     let Some(desktop) = analyst("frames", &path, &analysis) else { return };
@@ -314,7 +314,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
 fn s38_an_analysis_begins_and_ends_within_frames() {
     take_machine();
     let analysis = "[analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
-    let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
+    let Some(path) = crate::files::sample("mat/gnubg-s06.mat") else { return };
     let Some(desktop) = analyst("ends", &path, analysis) else { return };
     let calm = || desktop.glimpse(Duration::from_millis(600), |_| false);
     let ended = |s: &Value| s["panels"]["messages"].to_string().matches("The analysis is finished").count();

@@ -1,0 +1,273 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Figures of the decisions that a query finds, as a whole and split.
+
+use super::interval::{ratio, student_t};
+use crate::assess::{SCALE_UNIT, UNIT};
+use crate::db::Library;
+use crate::decision::{Flags, Kind};
+use crate::error::Result;
+use crate::facts::ErrorLimits;
+use crate::facts::summary;
+use crate::position::{Phase, Plans};
+use gnubg_engine::core::CancelToken;
+use gnubg_record::Date;
+use std::collections::BTreeMap;
+
+/// So many matches make a figure.
+const MATCHES: usize = 5;
+/// So many games make an interval.
+const GAMES: usize = 5;
+
+macro_rules! splits {
+    ($($(#[$doc:meta])* $name:ident = $word:literal;)*) => {
+        /// What figures are split by.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Split { $($(#[$doc])* $name,)* }
+
+        impl Split {
+            /// All splits.
+            pub const ALL: &'static [Split] = &[$(Split::$name,)*];
+
+            /// The word in commands and JSON.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $(Split::$name => $word,)* }
+            }
+        }
+    };
+}
+
+splits! {
+    /// The phase of the game.
+    Phase = "phase";
+    /// The plan of the player who decides.
+    Plan = "plan";
+    /// The kind of the decision.
+    Kind = "kind";
+    /// The points that both need.
+    Score = "score";
+    /// The opponent.
+    Opponent = "opponent";
+    /// Who decided.
+    Player = "player";
+    /// The program and level that found the losses.
+    Ruler = "ruler";
+    /// The length of the match.
+    Length = "length";
+    /// The tournament.
+    Event = "event";
+    /// The month.
+    Month = "month";
+    /// The match.
+    Match = "match";
+}
+
+impl Split {
+    /// The split with that word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Split> {
+        Split::ALL.iter().copied().find(|one| one.word() == word)
+    }
+}
+
+/// What is asked.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StatsRequest {
+    /// Which decisions, as a query.
+    pub query: String,
+    /// What they are split by.
+    pub by: Option<Split>,
+    /// The chance with which intervals shall hold.
+    pub interval: f64,
+    /// Only losses that this ruler found: a part of its name.
+    pub ruler: Option<String>,
+}
+
+impl Default for StatsRequest {
+    fn default() -> StatsRequest {
+        StatsRequest { query: String::new(), by: None, interval: 0.95, ruler: None }
+    }
+}
+
+/// Figures of decisions.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Figure {
+    /// Decisions that count.
+    pub decisions: usize,
+    /// Games and matches that they are from.
+    pub games: usize,
+    /// Matches.
+    pub matches: usize,
+    /// The performance rating: half the mean loss in thousandths.
+    pub pr: f64,
+    /// Where the rating lies with the chance asked for.
+    pub interval: Option<[f64; 2]>,
+    /// Whether there are too few matches for it to mean much.
+    pub is_grey: bool,
+    /// The sum of losses, in normalized equity.
+    pub loss: f64,
+    /// The sum of what they cost: chances to win the match, in money play points.
+    pub cost: f64,
+    /// The expected losses of the reference player.
+    pub difficulty: f64,
+    /// Errors: losses beyond the limit for doubtful decisions.
+    pub errors: usize,
+    /// Blunders: losses beyond the limit for very bad ones.
+    pub blunders: usize,
+}
+
+/// Figures as a whole and split.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// All decisions.
+    pub total: Figure,
+    /// The parts with their names, in their own order.
+    pub rows: Vec<(String, Figure)>,
+    /// The rulers in it, with their decisions.
+    pub rulers: Vec<(String, usize)>,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    n: usize,
+    loss: f64,
+    cost: f64,
+    difficulty: f64,
+    errors: usize,
+    blunders: usize,
+}
+
+/// Sums by match and game.
+type Clusters = BTreeMap<(i64, i64), Sums>;
+
+fn figure(clusters: &Clusters, interval: f64) -> Figure {
+    let mut found = Figure { games: clusters.len(), ..Figure::default() };
+    let mut by_match: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
+    for ((matched, _), sums) in clusters {
+        found.decisions += sums.n;
+        found.loss += sums.loss;
+        found.cost += sums.cost;
+        found.difficulty += sums.difficulty;
+        found.errors += sums.errors;
+        found.blunders += sums.blunders;
+        let one = by_match.entry(*matched).or_default();
+        *one = (one.0 + sums.loss, one.1 + sums.n as f64);
+    }
+    found.matches = by_match.len();
+    found.is_grey = found.matches < MATCHES;
+    let pairs: Vec<(f64, f64)> = match found.is_grey {
+        true => clusters.values().map(|sums| (sums.loss, sums.n as f64)).collect(),
+        false => by_match.into_values().collect(),
+    };
+    if let Some((mean, error)) = ratio(&pairs) {
+        found.pr = 500.0 * mean;
+        let has_interval = pairs.len() >= GAMES;
+        let half = |error: f64| student_t(0.5 + 0.5 * interval, pairs.len() as f64 - 1.0) * error;
+        found.interval = error
+            .filter(|_| has_interval)
+            .map(|error| [500.0 * (mean - half(error)).max(0.0), 500.0 * (mean + half(error))]);
+    }
+    found
+}
+
+impl Library {
+    /// Figures of the decisions that a query finds.
+    ///
+    /// # Errors
+    /// If the query cannot be understood, the library cannot be read, or it was cancelled.
+    pub fn stats(&self, request: &StatsRequest, cancel: &CancelToken) -> Result<Stats> {
+        let limits: ErrorLimits = self.read(summary::limits)?;
+        let columns = "d.match, d.game, d.flags, d.loss, d.scale, d.difficulty, d.kind, board.phase,
+            CASE WHEN d.kind IN (3, 4, 5) THEN board.plan_op ELSE board.plan_me END, d.away_me, d.away_op, other.name, who.name,
+            setup.engine || ' ' || setup.level, m.length, event.name, d.day";
+        let joins = "JOIN board ON board.id = d.board JOIN match m ON m.id = d.match
+            JOIN alias a ON a.id = d.alias JOIN player who ON who.id = a.player
+            JOIN alias b ON b.id = d.versus JOIN player other ON other.id = b.player
+            LEFT JOIN event ON event.id = m.event LEFT JOIN setup ON setup.id = d.ruler";
+        let wanted = request.ruler.as_ref().map(|ruler| ruler.to_lowercase());
+        let mut total = Clusters::new();
+        let mut parts: BTreeMap<(i64, String), Clusters> = BTreeMap::new();
+        let mut rulers: BTreeMap<String, usize> = BTreeMap::new();
+        self.scan(&request.query, columns, joins, cancel, |row| {
+            if !Flags(row.get(2)?).has(Flags::COUNTED) {
+                return Ok(());
+            }
+            let Some(loss) = row.get::<_, Option<i64>>(3)? else { return Ok(()) };
+            let ruler: String = row.get::<_, Option<String>>(13)?.unwrap_or_default();
+            if wanted.as_ref().is_some_and(|wanted| !ruler.to_lowercase().contains(wanted)) {
+                return Ok(());
+            }
+            let loss = loss as f64 / UNIT;
+            let place: (i64, i64) = (row.get(0)?, row.get(1)?);
+            let one = Sums {
+                n: 1,
+                loss,
+                cost: loss * row.get::<_, i64>(4)? as f64 / SCALE_UNIT,
+                difficulty: row.get::<_, Option<i64>>(5)?.unwrap_or(0) as f64 / UNIT,
+                errors: usize::from(loss > limits.doubtful),
+                blunders: usize::from(loss > limits.very_bad),
+            };
+            add(&mut total, place, one);
+            if let Some(by) = request.by {
+                add(parts.entry(part_of(by, row, &ruler)?).or_default(), place, one);
+            }
+            *rulers.entry(ruler).or_default() += 1;
+            Ok(())
+        })?;
+        let rows = parts.into_iter().map(|((_, name), clusters)| (name, figure(&clusters, request.interval)));
+        let mut rulers: Vec<(String, usize)> = rulers.into_iter().collect();
+        rulers.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
+        Ok(Stats { rows: rows.collect(), total: figure(&total, request.interval), rulers })
+    }
+}
+
+fn add(clusters: &mut Clusters, place: (i64, i64), one: Sums) {
+    let sums = clusters.entry(place).or_default();
+    sums.n += one.n;
+    sums.loss += one.loss;
+    sums.cost += one.cost;
+    sums.difficulty += one.difficulty;
+    sums.errors += one.errors;
+    sums.blunders += one.blunders;
+}
+
+/// The part that a decision belongs to: a number for the order, and the name.
+fn part_of(by: Split, row: &rusqlite::Row<'_>, ruler: &str) -> Result<(i64, String)> {
+    let text = |n: usize| -> Result<String> { Ok(row.get::<_, Option<String>>(n)?.unwrap_or_default()) };
+    Ok(match by {
+        Split::Phase => {
+            let code: u8 = row.get(7)?;
+            let word = Phase::ALL.iter().find(|phase| phase.code() == code).map_or("", |phase| phase.word());
+            (i64::from(code), word.to_owned())
+        }
+        Split::Plan => {
+            let label = Plans(row.get(8)?).label();
+            (label as i64, label.word().to_owned())
+        }
+        Split::Kind => {
+            let code: u8 = row.get(6)?;
+            (i64::from(code), Kind::from_code(code).map_or("", Kind::word).to_owned())
+        }
+        Split::Score => {
+            let (me, op): (i64, i64) = (row.get(9)?, row.get(10)?);
+            (1000 * me + op, if me == 0 { "money".to_owned() } else { format!("{me},{op}") })
+        }
+        Split::Opponent => (0, text(11)?),
+        Split::Player => (0, text(12)?),
+        Split::Ruler => (0, ruler.to_owned()),
+        Split::Length => {
+            let length: i64 = row.get(14)?;
+            (length, if length == 0 { "money".to_owned() } else { length.to_string() })
+        }
+        Split::Event => (0, text(15)?),
+        Split::Month => {
+            let date = row.get::<_, Option<i64>>(16)?.and_then(Date::from_unix_days);
+            let month = date.map(|date| date.to_string().chars().take(7).collect::<String>());
+            (0, month.unwrap_or_default())
+        }
+        Split::Match => {
+            let matched: i64 = row.get(0)?;
+            (matched, format!("m{matched}"))
+        }
+    })
+}
