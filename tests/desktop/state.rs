@@ -114,6 +114,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "cut_anywhere": cut_texts(main),
         "outside": outside(main),
         "controls": controls(main),
+        "offers_are_off": find(main, "slots").is_some_and(|slots| slots["insensitive"] == true),
         "focused_bounds": main["focus"]["bounds"],
         "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
