@@ -6,6 +6,9 @@ use gnubg_library::import::{BatchRow, ImportReport};
 use gnubg_library::info::LibraryInfo;
 use gnubg_library::opinions::{Player, SavedSearch};
 use gnubg_library::search::{Found, PageRows, SearchRequest};
+use gnubg_library::study::{
+    Answer, CardSource, Judgement, Leech, Question, Rate, StudyCounts, StudySettings, StudySummary,
+};
 use gnubg_library::trash::TrashRow;
 use gnubg_record::{Cursor, MatchRecord};
 use std::path::PathBuf;
