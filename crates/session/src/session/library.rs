@@ -8,8 +8,9 @@ mod import;
 use crate::command::CommandOutcome;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{Blocking, Change, JobError, OnCancel};
+use crate::jobs::{Blocking, Change, JobError, JobId, OnCancel};
 use crate::library::{LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows, judge_of};
+use crate::session::jobs::Computed;
 use crate::session::{Content, Notice, Session};
 use async_channel::Sender;
 use gnubg_engine::core::CancelToken;
@@ -215,6 +216,28 @@ impl Session {
     /// The engine and the match equity table as the library uses them.
     pub(super) fn library_judge(&self) -> Judge {
         judge_of(&self.analyst(self.options.analysis.clone()))
+    }
+
+    /// Works with the library as its other jobs do, for a caller that waits for the end of the job and then finds the result in
+    /// the slot. The library is made if it is missing and `create` says so.
+    pub fn work_in_library<T: Send + 'static>(
+        &mut self,
+        create: bool,
+        is_change: bool,
+        work: impl FnOnce(&Library, &CancelToken) -> Result<T, LibraryError> + Send + 'static,
+    ) -> (JobId, Computed<Result<T, LibraryError>>) {
+        let (door, slot) = (self.library.clone(), Computed::default());
+        let filled = slot.clone();
+        let work = move |cancel: &CancelToken| {
+            filled.put(door.library(create, is_change).and_then(|library| work(&library, cancel)));
+            let nothing: Change<Session> = Box::new(|_| ());
+            Ok(nothing)
+        };
+        let (deadline, on_cancel) = match is_change {
+            false => (READ_DEADLINE, OnCancel::Abandon),
+            true => (WRITE_DEADLINE, OnCancel::Finish),
+        };
+        (self.start_blocking(Activity::Library, Blocking::new(deadline, on_cancel, work)), slot)
     }
 
     /// Starts to carry out what is asked of the library.
