@@ -107,3 +107,21 @@ fn gettext_finds_every_phrase() {
         }
     }
 }
+
+/// The window writes one spelling, and "checker play": the other words are those of typed commands.
+#[test]
+fn the_window_has_one_spelling() {
+    let mut files = Vec::new();
+    sources(&root().join("crates/gtk/src"), &mut files);
+    let mut n_phrases = 0;
+    for path in files {
+        for phrase in phrases(&std::fs::read_to_string(&path).expect("a source file")) {
+            n_phrases += 1;
+            let lower = phrase.to_lowercase();
+            let odd =
+                ["analyse", "analysing", "chequer", "colour"].into_iter().find(|word| lower.contains(word));
+            assert_eq!(odd, None, "{}: {phrase:?}", path.display());
+        }
+    }
+    assert!(n_phrases > 500, "{n_phrases} phrases were found");
+}

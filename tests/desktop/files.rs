@@ -51,6 +51,8 @@ pub(crate) fn choose(desktop: &TestDesktop, title: &str, path: &Path) {
 
 /// Opens a file by the dialog.
 pub(crate) fn open(desktop: &TestDesktop, path: &Path) {
+    // A dialog that was closed just now may still have had the keyboard.
+    desktop.focus_main();
     desktop.keys(&["ctrl+o"]);
     dialog(desktop, "open");
     choose(desktop, "Open a match or position", path);

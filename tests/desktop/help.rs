@@ -63,6 +63,30 @@ fn f1_opens_the_chapter_of_the_window() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// Tables and pictures of all chapters fit beside the list of topics.
+#[test]
+fn chapters_are_as_wide_as_the_help_window() {
+    let Some(desktop) = TestDesktop::start("help-width", &["--no-animations"]) else { return };
+    desktop.focus_main();
+    desktop.keys(&["F1"]);
+    let state = desktop.wait("the help", |s| s["tools"]["help"]["topics"].as_u64() > Some(10));
+    let n_topics = state["tools"]["help"]["topics"].as_u64().expect("a number");
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "^Help$", "windowfocus", "--sync"]);
+    desktop.keys(&["ctrl+f", "Down", "Home"]);
+    let mut last = Value::Null;
+    for n in 0..n_topics {
+        if n > 0 {
+            desktop.keys(&["Down"]);
+        }
+        let state = desktop.wait("a chapter that fits", |s| {
+            let help = &s["tools"]["help"];
+            help["topic"].is_string() && help["topic"] != last && help["is_wider"] == false
+        });
+        last = state["tools"]["help"]["topic"].clone();
+    }
+    assert_eq!(desktop.complaints(), "");
+}
+
 #[test]
 fn a_button_opens_the_chapter_and_a_link_another() {
     let Some(desktop) = playing("help-links", "31") else { return };

@@ -2,13 +2,13 @@
 //! The desktop program as a person uses it: a real window on a virtual display, real pointer and key events.
 //! The names follow the scenarios of the interface specification.
 
+mod alone;
 mod clocks;
 mod computer;
 mod contrast;
 mod errors;
 mod exchange;
 mod files;
-mod frames;
 mod gallery;
 mod harness;
 mod help;
@@ -16,6 +16,7 @@ mod input;
 mod keyboard;
 mod language;
 mod layout;
+mod library;
 mod manual_pictures;
 mod matches;
 mod menus;
@@ -35,7 +36,6 @@ mod scenes;
 mod screen;
 mod setting_up;
 mod sharpness;
-mod speed;
 mod start;
 mod state;
 mod strips;
@@ -45,11 +45,13 @@ mod three;
 mod tool_state;
 mod tools;
 mod transcription;
+mod variations;
+mod walk;
 mod whole_game;
 
-use harness::{TestDesktop, place, take_machine};
+use harness::{TestDesktop, place};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// The middle of the bottom player's left die.
 pub(crate) const LEFT_DIE: (f64, f64) = (73.5, 41.0);
@@ -394,27 +396,6 @@ fn s44_dark_and_high_contrast() {
     begin(&desktop);
     assert_eq!(desktop.state()["board"]["design"], "felt");
     desktop.screenshot("44-dark");
-}
-
-#[test]
-fn s45_no_movement_when_animations_are_off() {
-    take_machine();
-    let Some(desktop) = playing("still", "13") else { return };
-    let before = desktop.wait("a painted board", |s| s["board"]["painted"] == true);
-    let (x, y) = desktop.pixel(desktop.checker(8));
-    desktop.xdotool(&["mousemove", &x, &y, "mousedown", "1"]);
-    let start = Instant::now();
-    desktop.xdotool(&["mouseup", "1"]);
-    let state = desktop.wait("the result in a picture", |s| {
-        s["controller"]["turn"]["play"] == "8/5" && s["board"]["painted"] == true
-    });
-    let taken = start.elapsed();
-    println!("the result is shown {taken:?} after the button was let go");
-    assert!(taken.as_secs_f64() < 0.05 * quality::slowness(), "{taken:?}");
-    assert_eq!(state["board"]["animating"], false);
-    let pictures = |state: &Value| state["board"]["pictures"][0].as_u64().expect("a number of pictures");
-    println!("pictures of a play: {}", pictures(&state) - pictures(&before));
-    assert_eq!(state["board"]["pictures"][1], 0, "every picture shows the board as it is");
 }
 
 /// Scenario 45: where the desktop asks for no movement, the first picture after a play shows its result, whoever plays.

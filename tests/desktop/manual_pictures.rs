@@ -20,7 +20,8 @@ const WINDOWS: [(&str, &str, &str); 6] = [
 /// The sizes and the look that all pictures share.
 const SETTINGS: &str = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n[match.name]\n0 = \"Ann\"\n1 = \"Ben\"\n\
                         [window]\nscheme = \"light\"\n[window.place.main]\nwidth = 1100\nheight = 760\n\
-                        [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n";
+                        [evaluation.checker.evaluation]\nplies = 0\n[evaluation.cube.evaluation]\nplies = 0\n\
+                        [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
 
 /// Takes a picture of the window with that title, without its shadow, and keeps it where pictures are wanted.
 fn take(desktop: &TestDesktop, title: &str, name: &str) {
@@ -48,7 +49,7 @@ fn manual_pictures_of_playing() {
 
 #[test]
 fn manual_pictures_of_reviewing() {
-    let Some(path) = sample("sgf/s01-analysed-0ply.sgf") else { return };
+    let Some(path) = sample("mat/gnubg-s04.mat") else { return };
     let path = path.to_string_lossy().into_owned();
     let Some(desktop) = TestDesktop::start_set("manual-review", &["--no-animations", &path], &[], SETTINGS)
     else {
@@ -56,8 +57,18 @@ fn manual_pictures_of_reviewing() {
     };
     desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
     desktop.focus_main();
+    desktop.keys(&["shift+F5"]);
+    desktop.wait("an analysis", |s| s["analysis"]["running"].as_u64() > Some(0));
+    desktop.wait("its end", |s| s["analysis"]["running"] == 0);
+    // The pointer rests where no window is, so that it shows no tooltip.
+    desktop.xdotool(&["mousemove", "1590", "990"]);
+    desktop.focus_main();
     desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
-    desktop.wait("a later decision", |s| s["panels"]["record"]["current"] == serde_json::json!([0, 3]));
+    // The list of candidates is filled in parts.
+    desktop.wait("a later decision", |s| {
+        s["panels"]["record"]["current"] == serde_json::json!([0, 3])
+            && s["panels"]["analysis"]["n_rows"].as_u64() > Some(10)
+    });
     take(&desktop, "GNU Backgammon", "review");
     for (name, keys, title) in WINDOWS {
         desktop.focus_main();

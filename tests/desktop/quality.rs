@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the window is there soon, fits everywhere, and can be read and used by everybody.
 
-use super::harness::{TestDesktop, place, take_machine};
+use super::harness::{TestDesktop, place};
 use super::{begin, reader, turn};
-use serde_json::Value;
-use std::time::Instant;
 
 /// How many times longer than on an idle machine things may take here: builds that are not optimized, and processors
 /// that are busy with other work.
@@ -19,50 +17,6 @@ pub(crate) fn slowness() -> f64 {
 /// Whether the window was built with optimization, as it is unless a build asks for the contrary.
 pub(crate) fn is_optimized() -> bool {
     gnubg_gtk::OPT_LEVEL != "0"
-}
-
-/// Scenario 36: a hint says something at once, and more later; what comes later takes no keyboard away.
-#[test]
-fn s36_a_hint_comes_in_stages() {
-    take_machine();
-    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
-                    [evaluation]\nfilters = \"huge\"\n[evaluation.checker.evaluation]\nplies = 3\n";
-    // Three plays of this roll are close, so that they are looked at as deep as can be.
-    let arguments = ["--test-dice", "46", "--test-seed", "2", "--no-animations"];
-    let Some(desktop) = TestDesktop::start_set("stages", &arguments, &[], settings) else { return };
-    begin(&desktop);
-    let start = Instant::now();
-    desktop.keys(&["ctrl+h"]);
-    let kind = |s: &Value| s["hint"]["rows"][0]["kind"].as_str().unwrap_or_default().to_owned();
-    let state = desktop.wait("a first hint", |s| !kind(s).is_empty());
-    println!("{} after {:?} with the window", kind(&state), start.elapsed());
-    assert_eq!(state["hint"]["final"], false, "{}", kind(&state));
-    let state = desktop.wait("a deeper hint", |s| s["hint"]["final"] == true);
-    assert!(kind(&state).contains("3-ply"), "{}", kind(&state));
-    desktop.keys(&["w"]);
-    desktop.wait("swapped dice", |s| s["board"]["dice"]["faces"] == serde_json::json!([4, 6]));
-    reader::hears(&desktop, state["hint"]["rows"][0]["play"].as_str().unwrap_or_default());
-    desktop.screenshot("36-final");
-    assert_eq!(desktop.complaints(), "");
-}
-
-/// Says how late the beats between two moments were, and fails if the main loop itself made more than one in a hundred
-/// late: the system's own work, of which there is always some, falls on somebody.
-#[test]
-fn the_board_is_there_soon() {
-    take_machine();
-    let start = Instant::now();
-    let Some(desktop) = TestDesktop::start("soon", &["--pulse"]) else { return };
-    let state = desktop.wait("a painted board", |s| s["board"]["painted"] == true);
-    println!(
-        "painted {} ms after the window was made, {:?} with display and bus",
-        state["pulse"]["now"],
-        start.elapsed()
-    );
-    // The clock counts display, bus and other programs as well; this is the program alone.
-    let [processor, _] = desktop.processor_ms();
-    println!("{processor} ms of processor time in the program");
-    assert!(processor < 1000.0 * slowness(), "{processor} ms");
 }
 
 /// Whether everything the window shows lies within it.

@@ -341,6 +341,39 @@ fn s46_every_part_of_the_board_has_a_name() {
     assert!(find(&bus, "die 6").is_some());
 }
 
+/// The name of what has the keyboard, as a screen reader says it.
+pub(crate) fn focused(desktop: &TestDesktop) -> String {
+    let bus = connect(desktop);
+    let nodes = tree(&bus);
+    let questions: Vec<Question> = nodes
+        .iter()
+        .map(|node| (node.bus.as_str(), node.path.as_str(), ACCESSIBLE, "GetState", None))
+        .collect();
+    let answers = ask(&bus, &questions);
+    drop(questions);
+    // Bit of AT-SPI: focused.
+    let is_focused = |answer: &Option<Variant>| {
+        let states = answer.as_ref().and_then(|answer| answer.get::<(Vec<u32>,)>());
+        states.is_some_and(|(states,)| states.first().is_some_and(|low| low & (1 << 12) != 0))
+    };
+    let mut found = nodes.into_iter().zip(&answers).filter(|(_, answer)| is_focused(answer));
+    found.next().map(|(node, _)| node.name).unwrap_or_default()
+}
+
+/// Waits until what has the keyboard is called so.
+#[track_caller]
+pub(crate) fn wait_for_focus(desktop: &TestDesktop, expected: impl Fn(&str) -> bool) -> String {
+    let start = Instant::now();
+    loop {
+        let name = focused(desktop);
+        if expected(&name) {
+            return name;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "the keyboard is at {name:?}");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
 /// Roles of what can be operated.
 const CONTROLS: [&str; 9] = [
     "push button",

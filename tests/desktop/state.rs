@@ -113,6 +113,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "cut": cut(main),
         "cut_anywhere": cut_texts(main),
         "outside": outside(main),
+        "controls": controls(main),
+        "focused_bounds": main["focus"]["bounds"],
         "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
@@ -274,6 +276,23 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     })
 }
 
+/// The buttons of a window that can be used, without those of its frame: what they are called, and where they are.
+fn controls(main: &Value) -> Vec<Value> {
+    let is_frame = |node: &Value| {
+        let action = node["action"].as_str().unwrap_or_default();
+        action.starts_with("window.")
+    };
+    let is_button = |node: &Value| node["class"].as_str().is_some_and(|class| class.ends_with("Button"));
+    let seen = nodes(main).into_iter().filter(|node| {
+        is_button(node) && node["bounds"].is_array() && node["insensitive"] != true && !is_frame(node)
+    });
+    let called = |node: &Value| {
+        let told = [&node["tooltip"], &node["name"], &node["texts"][0]];
+        told.into_iter().find_map(Value::as_str).unwrap_or_default().to_owned()
+    };
+    seen.map(|node| json!({ "name": called(node), "bounds": node["bounds"] })).collect()
+}
+
 /// How many rows of a list are seen, where all rows have one height; whole if no row is cut off.
 fn rows_seen(list: &Value) -> Value {
     let number = |n: usize| list["scrolled"]["heights"][n].as_f64();
@@ -292,7 +311,13 @@ fn record(main: &Value, panel: &Value) -> Value {
     let rows: Vec<&Value> = list["rows"].as_array().into_iter().flatten().collect();
     let cells = |row: &Value| -> Vec<Value> {
         let buttons = row["children"].as_array().cloned().unwrap_or_default();
-        let text = |button: &Value| button["texts"][0].clone();
+        // The play and its marks; the head of a variation has its loss in their place.
+        let text = |button: &Value| match button["texts"][1].as_str() {
+            Some(marks) if !marks.is_empty() && button["name"] != "record_branch" => {
+                json!(format!("{} {marks}", button["texts"][0].as_str().unwrap_or_default()))
+            }
+            _ => button["texts"][0].clone(),
+        };
         buttons.iter().map(text).map(|text| if text == "" { Value::Null } else { text }).collect()
     };
     let has_class =
@@ -325,6 +350,7 @@ fn record(main: &Value, panel: &Value) -> Value {
             "found": text(panel, "record_filter_found"),
             "toggle": filter.map(middle),
         },
+        "branches": branches(&list),
         "lines": {
             "texts": button("record_variations").map_or(json!([]), |button| button["menu"].clone()),
             "spot": button("record_variations").map(middle),
@@ -334,6 +360,28 @@ fn record(main: &Value, panel: &Value) -> Value {
         "columns": heads.first().map(|head| texts(head).into_iter().skip(1).collect::<Vec<_>>()),
         "names": heads.iter().map(|head| texts(head).first().copied()).collect::<Vec<_>>(),
     })
+}
+
+/// The heads of variations in the record that can be seen: what they say and lose, and where their buttons are.
+fn branches(list: &Value) -> Vec<Value> {
+    let heads =
+        nodes(list).into_iter().filter(|node| node["name"] == "record_branch" && node["hidden"] != true);
+    let of_head = |head: &Value| {
+        let fold = nodes(list).into_iter().find(|node| {
+            node["target"] == head["target"]
+                && node["action"].as_str().is_some_and(|name| name.starts_with("record."))
+        });
+        let text = head["texts"][0].as_str().unwrap_or_default();
+        json!({
+            "text": text.trim_start_matches('\u{2068}').trim_end_matches('\u{2069}'),
+            "loss": head["texts"][1],
+            "told": head["tooltip"],
+            "spot": middle(head),
+            "open": fold.is_some_and(|fold| fold["action"] == "record.fold"),
+            "fold": fold.map(middle),
+        })
+    };
+    heads.map(of_head).collect()
 }
 
 /// The analysis of a decision; nothing where none follows.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board in three dimensions as a person uses it, and the program where there is no OpenGL.
 
-use crate::harness::{TestDesktop, WITH_DATABASES, take_machine};
+use crate::harness::{TestDesktop, WITH_DATABASES};
 use crate::screen::Picture;
 use crate::{begin, turn};
 use serde_json::{Value, json};
@@ -416,50 +416,6 @@ fn s43_three_dimensions_at_double_scale() {
     turn(&desktop, "8/5 6/5");
     desktop.screenshot("43-double-scale");
     assert_eq!(desktop.complaints(), "");
-}
-
-#[test]
-fn the_picture_follows_the_size_at_every_scale() {
-    // Pictures of 3 x 3 pixels a point take all processors without a graphics card.
-    take_machine();
-    let ways = [
-        ("three-size-1", "1", [(1300, 900), (1000, 760)]),
-        ("three-size-2", "2", [(1590, 990), (1500, 960)]),
-        ("three-size-3", "3", [(2100, 1500), (1900, 1400)]),
-    ];
-    for (name, factor, sizes) in ways {
-        let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
-        let Some(desktop) = TestDesktop::start_with(name, &arguments, &[("GDK_SCALE", factor)]) else {
-            return;
-        };
-        begin(&desktop);
-        desktop.keys(&["ctrl+3"]);
-        let mut last = shown(&desktop)["board"]["three"]["size"].clone();
-        for (width, height) in sizes {
-            desktop.resize(width, height);
-            let state = desktop.wait("a picture of another size", |s| {
-                let three = &s["board"]["three"];
-                three["size"] != last && three["size"] == three["wanted"] && s["board"]["painted"] == true
-            });
-            last = state["board"]["three"]["size"].clone();
-        }
-        // Everything is where it is shown. Without a graphics card a window of this size may be busy with its picture, so
-        // that the display takes the click before the window does.
-        for _ in 0..3 {
-            click(&desktop, "8", 1);
-            if desktop
-                .glimpse(Duration::from_secs(20), |s| s["controller"]["turn"]["play"] == "8/5")
-                .is_some()
-            {
-                break;
-            }
-        }
-        turn(&desktop, "8/5");
-        drag(&desktop, "6", "5");
-        turn(&desktop, "8/5 6/5");
-        desktop.screenshot("resized");
-        assert_eq!(desktop.complaints(), "");
-    }
 }
 
 #[test]

@@ -29,6 +29,7 @@ pub(crate) fn tools(main: &Value, windows: &[Value]) -> Value {
             "roll-distribution" => roll_distribution(window),
             "help" => help(window),
             "batch" => batch(window),
+            "library" => library(window),
             _ => json!({}),
         };
         facts["subtitle"] = find(window, "heading").map(texts).unwrap_or_default().get(1).copied().into();
@@ -270,6 +271,7 @@ fn help(window: &Value) -> Value {
         "topics": topics["n_rows"],
         "topic": chosen.and_then(|row| texts(row).first().copied()),
         "text": text(window, "help-text"),
+        "is_wider": is_wider(window, "help-scroll"),
     })
 }
 
@@ -292,6 +294,38 @@ fn batch(window: &Value) -> Value {
         "running": is_enabled(window, "batch-stop"),
         "start": spot(window, "batch-start"),
         "sum": text(window, "batch-summary"),
+    })
+}
+
+/// The library: the page, its lists by what a screen reader says of their rows, its messages.
+fn library(window: &Value) -> Value {
+    let labels = |name: &str| -> Vec<Value> {
+        let list = find(window, name).cloned().unwrap_or_default();
+        let rows = nodes(&list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
+        rows.map(|row| row["label"].clone()).collect()
+    };
+    let said = |name: &str| find(window, name).map(|_| text(window, name));
+    json!({
+        "page": page(window, "library-pages"),
+        "searches": page(window, "library-search-pages"),
+        "side": labels("library-side"),
+        "matches": labels("library-matches"),
+        "listed": said("library-matches-count"),
+        "cards": labels("library-decisions"),
+        "count": said("library-count"),
+        "problem": said("library-problem"),
+        "reports": find(window, "library-imports").map(texts),
+        "trash": find(window, "library-trash").map(texts),
+        "notice": said("library-notice-text"),
+        "waiting": said("library-waiting"),
+        "spots": {
+            "query": spot(window, "library-query"),
+            "filter": spot(window, "library-filter"),
+            "undo": spot(window, "library-undo"),
+            "save": spot(window, "library-save-search"),
+            "undo_import": spot(window, "library-undo-import"),
+            "examples": spot(window, "library-examples"),
+        },
     })
 }
 

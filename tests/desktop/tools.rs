@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The tool windows: rollouts, race, theory, statistics, maps; and what goes on in the background.
 
-use super::harness::{TestDesktop, WITH_DATABASES, take_machine};
+use super::harness::{TestDesktop, WITH_DATABASES};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,11 @@ pub(crate) fn press(desktop: &TestDesktop, pointer: &str, expected: impl Fn(&Val
 
 /// The same, with the moment at which the button was let go.
 #[track_caller]
-fn press_at(desktop: &TestDesktop, pointer: &str, expected: impl Fn(&Value) -> bool) -> (Value, Instant) {
+pub(crate) fn press_at(
+    desktop: &TestDesktop,
+    pointer: &str,
+    expected: impl Fn(&Value) -> bool,
+) -> (Value, Instant) {
     let mut start = Instant::now();
     for _ in 0..5 {
         let state = desktop
@@ -48,78 +52,8 @@ fn press_at(desktop: &TestDesktop, pointer: &str, expected: impl Fn(&Value) -> b
     (desktop.wait(pointer, expected), start)
 }
 
-/// Says how long something took, and fails if it took longer than so many seconds on an idle machine.
-fn took(what: &str, start: Instant, seconds: f64) {
-    let (taken, limit) = (start.elapsed().as_secs_f64(), seconds * super::quality::slowness());
-    println!("{what}: {taken:.3} s, of at most {limit:.3}");
-    assert!(taken < limit, "{what}: {taken:.3} s");
-}
-
-fn games(state: &Value) -> u64 {
+pub(crate) fn games(state: &Value) -> u64 {
     state["tools"]["rollout"]["rows"][1][2].as_str().and_then(|text| text.parse().ok()).unwrap_or(0)
-}
-
-#[test]
-fn s39_a_rollout_is_watched_stopped_extended_and_kept() {
-    take_machine();
-    let Some(desktop) = desktop("rollout", "31", &[]) else { return };
-    desktop.keys(&["ctrl+h"]);
-    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "plays");
-    let scale = state["board"]["scale"].clone();
-    let started = |s: &Value| s["tools"]["background"]["shown"] == true;
-    let (_, clicked) = press_at(&desktop, "/hint/rollout", started);
-    open(&desktop, "alt+shift+r", "rollout", "Rollout");
-    desktop.wait("the first rows", |s| games(s) > 0);
-    took("the first rows after the button", clicked, 1.0);
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
-    // Rows change while it runs, and the board's window tells of it.
-    let state = desktop.wait("games", |s| games(s) >= 36);
-    // The numbers are renewed four times a second.
-    let first = games(&state);
-    let changed = Instant::now();
-    let second = games(&desktop.wait("other numbers", |s| games(s) > first));
-    desktop.wait("the next ones", |s| games(s) > second);
-    took("two changes of the numbers", changed, 0.75);
-    assert_eq!(state["tools"]["rollout"]["page"], "results");
-    assert_eq!(state["tools"]["rollout"]["rows"].as_array().map(Vec::len), Some(5));
-    assert_eq!(state["tools"]["rollout"]["pause"], "Pause");
-    assert!(state["tools"]["background"]["text"].as_str().is_some_and(|text| text.starts_with("Rollout: ")));
-    assert_eq!(state["board"]["scale"], scale, "the board keeps its size");
-    let state = desktop.wait("more games", |s| games(s) > first);
-    assert!(state["tools"]["rollout"]["plot"].as_str().is_some_and(|text| text.contains('±')));
-    let says = |s: &Value, word: &str| {
-        s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with(word))
-    };
-    let state = press(&desktop, "/tools/rollout/spots/pause", |s| {
-        says(s, "Paused") && s["tools"]["rollout"]["pause"] == "Continue"
-    });
-    let paused = games(&state);
-    desktop.wait("a quiet board", |s| s["tools"]["background"]["shown"] == false);
-    desktop.screenshot("39-paused");
-    press(&desktop, "/tools/rollout/spots/pause", |s| games(s) > paused);
-    let (state, clicked) = press_at(&desktop, "/tools/rollout/spots/stop", |s| {
-        says(s, "Stopped") && s["tools"]["rollout"]["enabled"]["extend"] == true
-    });
-    took("from Stop to stopped", clicked, 0.1);
-    let stopped = games(&state);
-    // Closed and opened again it is still there.
-    close(&desktop, "rollout");
-    dismiss(&desktop, |s| s["hint"] == Value::Null);
-    open(&desktop, "alt+shift+r", "rollout", "Rollout");
-    let state = desktop.wait("the rollout again", |s| games(s) > 0);
-    assert_eq!(games(&state), stopped);
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Rollout"]);
-    let focused = |s: &Value| s["tools"]["rollout"]["focus"] == "GtkText";
-    press(&desktop, "/tools/rollout/spots/more", focused);
-    desktop.keys(&["ctrl+a"]);
-    desktop.type_text("72");
-    let state = press(&desktop, "/tools/rollout/spots/extend", |s| {
-        games(s) == stopped + 72 && s["tools"]["rollout"]["enabled"]["extend"] == true
-    });
-    assert!(says(&state, "Finished"));
-    desktop.screenshot("39-extended");
-    screenshot_small(&desktop, "Rollout", "39-small");
-    assert_eq!(desktop.complaints(), "");
 }
 
 #[test]
@@ -209,14 +143,14 @@ pub(crate) fn open(desktop: &TestDesktop, keys: &str, name: &str, title: &str) {
 }
 
 /// Keeps a picture of a window that has been made as small as on a little screen.
-fn screenshot_small(desktop: &TestDesktop, title: &str, what: &str) {
+pub(crate) fn screenshot_small(desktop: &TestDesktop, title: &str, what: &str) {
     let size = ["windowsize", "640", "480"];
     desktop.xdotool(&[&["search", "--onlyvisible", "--name", title], &size[..]].concat());
     desktop.screenshot(what);
 }
 
 /// Closes the window on top by Escape, until `is_closed`. It may not have the keyboard at once.
-fn dismiss(desktop: &TestDesktop, is_closed: impl Fn(&Value) -> bool) {
+pub(crate) fn dismiss(desktop: &TestDesktop, is_closed: impl Fn(&Value) -> bool) {
     for _ in 0..5 {
         desktop.keys(&["Escape"]);
         if desktop.glimpse(Duration::from_secs(5), &is_closed).is_some() {

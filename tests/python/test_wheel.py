@@ -255,8 +255,11 @@ class Matches(unittest.TestCase):
             for kept, found in zip(again.decisions()["loss"], match.decisions()["loss"], strict=True):
                 self.assertEqual(kept is None, found is None)
                 self.assertAlmostEqual(kept or 0.0, found or 0.0, delta=1e-5)
-            pickled = pickle.loads(pickle.dumps(again))
-            self.assertEqual(pickled.decisions()["loss"], again.decisions()["loss"])
+            for one in (match, again):
+                pickled = pickle.loads(pickle.dumps(one))
+                self.assertEqual(pickled.decisions().columns, one.decisions().columns)
+                self.assertEqual(pickled.statistics(), one.statistics())
+                self.assertEqual((pickled.to_sgf(), pickled.warnings), (one.to_sgf(), one.warnings))
             self.assertIn("<table>", match._repr_html_())
             self.assertIn("<table>", decisions._repr_html_())
             self.assertEqual(len(Decisions.concat([decisions, decisions])), 2 * len(decisions))

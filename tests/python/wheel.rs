@@ -48,7 +48,8 @@ fn the_wheel_is_built_installed_and_works() {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().expect("a target folder");
     let wheels = folder.path().join("wheels");
     let built = run(Command::new(&python)
-        .args(["-m", "maturin", "build", "--profile", "dev", "--auditwheel", "skip", "--interpreter"])
+        .args(["-m", "maturin", "build", "--profile", "dev", "--features", "whole-workspace"])
+        .args(["--auditwheel", "skip", "--interpreter"])
         .arg(&python)
         .arg("--out")
         .arg(&wheels)

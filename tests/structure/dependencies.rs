@@ -173,12 +173,16 @@ fn every_dependency_is_used() {
                 text.lines().filter(|line| !line.trim_start().starts_with("//")).flat_map(|l| [l, "\n"]),
             );
         }
+        // What is there only for its features is named in a feature of that name.
+        let for_features: Vec<&str> =
+            list(&package["features"], "whole-workspace").iter().filter_map(Value::as_str).collect();
         for dependency in list(package, "dependencies") {
             let name = text(dependency, "name");
             let renamed = text(dependency, "rename");
             asked_for.insert(if renamed.is_empty() { name } else { renamed });
             let ident = if renamed.is_empty() { library.get(name).copied().unwrap_or(name) } else { renamed };
-            if !has_word(&code, &ident.replace('-', "_")) {
+            let is_for_features = for_features.iter().any(|one| one.strip_prefix("dep:") == Some(name));
+            if !is_for_features && !has_word(&code, &ident.replace('-', "_")) {
                 unused.push(format!("{} does not use {name}", text(package, "name")));
             }
         }

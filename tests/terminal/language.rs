@@ -9,7 +9,7 @@ fn the_terminal_speaks_the_language_that_was_chosen() {
     let Some(locale) = french(folder.path()) else { return };
     let lines = "bogus\nroll\nhelp set jacoby\nhelp roll\nset player 0 human\nset player 1 human\nnew match 3\n\
                  set dice 31\nmove 8/2\nlist game\nshow cube\nshow dice\nshow player\nshow engine\nshow pipcount\n\
-                 show tc\nset board zzz\ndatabase new\nrelational erase allplayers\n\
+                 show tc\nset board zzz\ndatabase new\nrecord eraseall\n\
                  resign gammon\nagree\n";
     let fixed = ["-t", "-q", "-r", "-b", "--seed", "5", "--locale-folder", &locale];
     let with = |more: &[&str], language: &str, lines: &str| {

@@ -7,7 +7,8 @@ use crate::mat::{gam, read as mat};
 use crate::servers::{bgammon, bgroom, oldmoves, party, sgg, tmg};
 use crate::text::{TextLine, decode, lines};
 use crate::{
-    Format, MAX_INPUT, bgf, board_text, detect, ids, ogxm, pos, position_text, report_text, sgf, snowie, xg,
+    Format, MAX_INPUT, archive, bgf, board_text, detect, ids, ogxm, pos, position_text, report_text, sgf,
+    snowie, xg,
 };
 use flate2::read::GzDecoder;
 use gnubg_engine::core::Rules;
@@ -24,6 +25,8 @@ pub struct Import {
     pub format: Format,
     /// Its matches, at least one.
     pub matches: Vec<Imported>,
+    /// Whether they come from the files of an archive.
+    pub is_archive: bool,
 }
 
 /// Reads a regular file from disk; pipes and devices are refused.
@@ -55,6 +58,9 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
     if bytes.len() > MAX_INPUT {
         return Err(ImportError::TooLarge(bytes.len()));
     }
+    if archive::looks_like(bytes) {
+        return read_archive(bytes, format);
+    }
     let (unpacked, is_cut) = unpacked(bytes)?;
     let mut import = read_unpacked(unpacked.as_ref(), name, format)?;
     for imported in &mut import.matches {
@@ -67,11 +73,36 @@ pub fn read(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<
     Ok(import)
 }
 
+/// Reads every file of an archive; of those that cannot be read a warning tells.
+fn read_archive(bytes: &[u8], format: Option<Format>) -> Result<Import, ImportError> {
+    let mut found: Option<Import> = None;
+    let mut problems = Vec::new();
+    for archive::Member { name, content } in archive::members(bytes)? {
+        let read = content
+            .and_then(|content| read(&content, Some(&name), format).map_err(|error| error.to_string()));
+        match (read, &mut found) {
+            (Ok(import), None) => found = Some(import),
+            (Ok(import), Some(found)) => found.matches.extend(import.matches),
+            (Err(reason), _) => problems.push(format!("{name} in the archive: {reason}")),
+        }
+    }
+    let Some(mut import) = found else {
+        let reason = problems.first().cloned().unwrap_or_else(|| "the archive is empty".to_owned());
+        return Err(ImportError::NotRecognized(reason));
+    };
+    import.is_archive = true;
+    if let Some(last) = import.matches.last_mut() {
+        let warnings = problems.into_iter().map(|message| Warning { at: Place::File, message });
+        last.warnings.extend(warnings);
+    }
+    Ok(import)
+}
+
 fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Result<Import, ImportError> {
     if let Some(format) = format.or_else(|| detect::binary(bytes))
         && let Some(matches) = read_binary(bytes, format)
     {
-        return Ok(Import { format, matches: matches? });
+        return Ok(Import { format, matches: matches?, is_archive: false });
     }
     if format.is_none() && is_binary(bytes) {
         let first: Vec<String> = bytes.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
@@ -110,7 +141,7 @@ fn read_unpacked(bytes: &[u8], name: Option<&str>, format: Option<Format>) -> Re
         }
         Format::Xg | Format::BgBlitz | Format::Ogxm | Format::Pos => Vec::new(),
     };
-    let mut import = Import { format, matches };
+    let mut import = Import { format, matches, is_archive: false };
     warn_of_cut(&mut import, &text);
     Ok(import)
 }
@@ -241,6 +272,7 @@ fn read_id(text: &str) -> Result<Vec<Imported>, ImportError> {
         rules: state.rules,
         games: vec![GameRecord::of_position(&state)],
         variations: Vec::new(),
+        shown_variation: None,
     };
     let mut warnings = Vec::new();
     if let Some(n) = cut_match_id(text) {

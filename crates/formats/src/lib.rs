@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Reading and writing of match and position files.
 
+mod archive;
 mod bgf;
 pub mod board_text;
 mod builder;

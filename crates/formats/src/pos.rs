@@ -157,6 +157,7 @@ fn read_record(bytes: &[u8], warnings: &mut Warnings) -> Result<MatchRecord, Fai
         rules,
         games: vec![GameRecord::of_position(&state)],
         variations: Vec::new(),
+        shown_variation: None,
     })
 }
 

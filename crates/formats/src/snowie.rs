@@ -48,6 +48,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Imported>, ImportError> {
         rules: found.state.rules,
         games,
         variations: Vec::new(),
+        shown_variation: None,
     };
     Ok(vec![Imported { record, warnings: Vec::new() }])
 }

@@ -146,6 +146,7 @@ static SHORTCUTS: &[Shortcut] = &[
     .modern_only(),
     shortcut("win.rollout", &["<Shift><Alt>r"], noted("Rollout window"), ShortcutGroup::Tools),
     shortcut("win.statistics", &["<Control>i"], noted("Statistics"), ShortcutGroup::Tools).modern_only(),
+    shortcut("win.library", &["<Control><Shift>l"], noted("Library"), ShortcutGroup::Tools).modern_only(),
     shortcut("win.players", &["<Control>l"], noted("Player records"), ShortcutGroup::Tools).modern_only(),
     shortcut("win.temperature-map", &["<Shift><Alt>t"], noted("Temperature map"), ShortcutGroup::Tools)
         .modern_only(),
@@ -349,12 +350,14 @@ pub(crate) fn window(set: Shortcuts) -> adw::PreferencesWindow {
         page.add(&list);
     }
     let window = adw::PreferencesWindow::builder()
+        .name("shortcuts")
         .title(gettext("Keyboard shortcuts"))
         .modal(true)
         .default_width(600)
         .default_height(720)
         .build();
     window.add(&page);
+    crate::chapters::open_on_key(&window);
     window
 }
 

@@ -6,7 +6,7 @@ use gtk::prelude::*;
 use gtk::{gdk, glib};
 
 /// Windows by their names as widgets, and their chapters.
-const CHAPTERS: [(&str, &str); 15] = [
+const CHAPTERS: [(&str, &str); 22] = [
     ("rollout", "rollouts"),
     ("race", "bearoff"),
     ("speed", "evaluation"),
@@ -18,10 +18,17 @@ const CHAPTERS: [(&str, &str); 15] = [
     ("statistics", "statistics"),
     ("players", "statistics"),
     ("batch", "reviewing"),
+    ("library", "library"),
     ("preferences", "options"),
     ("new-match", "first-steps"),
     ("match-info", "files"),
     ("new-transcription", "transcribing"),
+    ("export", "files"),
+    ("matches-of-file", "files"),
+    ("board-3d", "appearance"),
+    ("rollout-settings", "rollouts"),
+    ("move-filters", "evaluation"),
+    ("shortcuts", "keyboard"),
 ];
 
 /// The chapter for a window; the first steps for one that has none of its own.
@@ -29,14 +36,27 @@ pub(crate) fn chapter_of(window: &str) -> &'static str {
     CHAPTERS.iter().find(|(name, _)| *name == window).map_or("first-steps", |(_, chapter)| chapter)
 }
 
-/// Opens a chapter in the help window, asked from a window that belongs to the main one.
+/// Opens a chapter in the help window, asked from a window that belongs to the main one, or to another that does.
 pub(crate) fn open(window: &impl IsA<gtk::Window>, chapter: &str) {
-    // A modal window would keep pointer and keys from the help.
-    window.set_modal(false);
-    if let Some(main) = window.transient_for() {
-        // Without a main window there is no help.
-        let _ = WidgetExt::activate_action(&main, "win.help", Some(&chapter.to_variant()));
+    let mut top: gtk::Window = window.clone().upcast();
+    while let Some(above) = top.transient_for() {
+        // A modal window would keep pointer and keys from the help.
+        top.set_modal(false);
+        top = above;
     }
+    // The library is a window beside the main one.
+    if !top.is::<gtk::ApplicationWindow>() {
+        top = main_window().unwrap_or(top);
+    }
+    // Without a main window there is no help.
+    let _ = WidgetExt::activate_action(&top, "win.help", Some(&chapter.to_variant()));
+}
+
+/// The main window.
+fn main_window() -> Option<gtk::Window> {
+    let all = gtk::Window::toplevels();
+    let windows = (0..all.n_items()).filter_map(|n| all.item(n).and_downcast::<gtk::ApplicationWindow>());
+    windows.map(Cast::upcast).next()
 }
 
 /// Lets F1 open the chapter of a window that belongs to the main one. The window has its name already.

@@ -9,6 +9,7 @@ use crate::snapshot::Snapshot;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::question::Question;
 use gnubg_engine::core::MatchState;
+use gnubg_session::command::Opened;
 use gnubg_session::options::Options;
 use gnubg_session::{Command, CommandError, CommandOutcome, Session};
 use gnubg_shell::language::Meanwhile;
@@ -48,6 +49,8 @@ pub(crate) trait Host {
     fn save_comment(&self);
     /// Shows buttons and actions as the session allows them now.
     fn refresh_actions(&self);
+    /// Shows a match that is no file in place of the present one, after asking about unsaved work.
+    fn open_match(&self, opened: Opened);
     /// Runs changes of the board that are complete only once the next position is shown, so that tests do not see them
     /// half done.
     fn change_together(&self, run: &mut dyn FnMut());

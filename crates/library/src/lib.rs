@@ -30,6 +30,7 @@
 //! | [`queue`] | matches that wait to be analyzed |
 //! | [`info`], [`verify`] | what a library holds, and whether it is sound |
 //! | [`figures`] | sums of players, as player records have them |
+//! | [`sums`] | sums over the matches of players |
 //! | [`synthetic`] | matches made by a seeded generator, for tests and measurements |
 //!
 //! docs/manual/en/160-library.md describes query language and command line.
@@ -57,6 +58,7 @@ pub mod queue;
 pub mod search;
 pub mod stats;
 pub mod study;
+pub mod sums;
 pub mod synthetic;
 mod text;
 pub mod trash;

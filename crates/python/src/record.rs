@@ -4,8 +4,10 @@
 use crate::decisions;
 use crate::engine::{Engine, SettingFields, filters, settings};
 use crate::{value_error, work};
+use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
 use gnubg_formats::export::ExportScope;
+use gnubg_formats::sgf::{self, SgfNumbers, SgfOptions};
 use gnubg_record::stats::derived::RATING_OFFSET;
 use gnubg_record::{Cursor, MatchRecord, Statistics, Thresholds};
 use gnubg_report::ReportOptions;
@@ -61,17 +63,27 @@ pub(crate) fn read_file(
 
 #[pymethods]
 impl Record {
-    /// A match of the bytes of an SGF file, as `to_sgf` returns them.
+    /// A match of the bytes of an SGF file, as `to_sgf` and `to_exact_sgf` return them.
     #[staticmethod]
     fn read(bytes: &[u8]) -> PyResult<Record> {
-        let mut import = gnubg_formats::read(bytes, None, None).map_err(value_error)?;
-        Ok(Record(Mutex::new(import.matches.swap_remove(0).record)))
+        let import = gnubg_formats::read(bytes, None, None).map_err(value_error)?;
+        let first = import.matches.into_iter().next();
+        first
+            .map(|one| Record(Mutex::new(one.record)))
+            .ok_or_else(|| PyValueError::new_err("there is no match"))
     }
 
     /// The bytes of an SGF file.
     fn to_sgf(&self) -> Vec<u8> {
-        let options = gnubg_formats::sgf::SgfOptions::default();
-        gnubg_formats::sgf::write(&self.lock(), &options).into_bytes()
+        sgf::write(&self.lock(), &SgfOptions::default()).into_bytes()
+    }
+
+    /// The same with all digits of its numbers, so that `read` returns an equal match.
+    fn to_exact_sgf(&self) -> Vec<u8> {
+        // The table by which a reader tells marks that follow from the analysis.
+        let table = MatchEquityTable::default();
+        let options = SgfOptions { table: Some(&table), numbers: SgfNumbers::Exact, ..SgfOptions::default() };
+        sgf::write(&self.lock(), &options).into_bytes()
     }
 
     /// Facts about the match, as JSON.

@@ -95,6 +95,7 @@ impl MatchRecord {
             rules: before.rules,
             games: vec![game],
             variations: Vec::new(),
+            shown_variation: None,
         }
     }
 

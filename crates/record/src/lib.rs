@@ -49,5 +49,5 @@ pub use judge::{Judgement, MatchEquity};
 pub use record::{Flaw, MatchRecord};
 pub use skill::{Luck, Skill, Thresholds};
 pub use stats::Statistics;
-pub use variations::MAX_VARIATIONS;
+pub use variations::{Branch, MAIN_LINE, MAX_VARIATIONS};
 pub use walk::Issue;

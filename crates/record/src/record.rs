@@ -20,8 +20,11 @@ pub struct MatchRecord {
     pub rules: Rules,
     /// The games, in order.
     pub games: Vec<GameRecord>,
-    /// Variations: other ways in which the match was continued. Each is a whole match without variations of its own.
+    /// Variations: other ways in which the match was continued. Each is a whole match without variations of its own. See
+    /// [`crate::variations`].
     pub variations: Vec<Arc<MatchRecord>>,
+    /// If the games are those of a variation, its number among all lines; the first of `variations` is the main line then.
+    pub shown_variation: Option<usize>,
 }
 
 /// An entry that breaks the rules, and where it is.

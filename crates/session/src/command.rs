@@ -3,14 +3,26 @@
 
 use crate::files::FileRead;
 use crate::jobs::JobId;
+use crate::library::LibraryRequest;
 use crate::options::{OptionId, OptionValue};
 use crate::positions::DatabaseAction;
 use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
-use gnubg_record::{Date, ErrorQuery, Luck, MatchRecord, Skill};
+use gnubg_record::{Cursor, Date, ErrorQuery, Luck, MatchRecord, Skill};
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// What is done with a line, which has a number of [`gnubg_record::variations`]: 0 for the main line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LineCommand {
+    /// Show it at a place, or where it departs from the line shown before.
+    Show(usize, Option<Cursor>),
+    /// Make it the main line and show it. The old main line becomes a variation.
+    Promote(usize),
+    /// Remove it with all variations that branch off from it.
+    Remove(usize),
+}
 
 /// Something to be done.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,14 +55,16 @@ pub enum Command {
     RollOutErrors(ErrorQuery),
     /// Replace the present match by this one.
     Open(Box<Opened>),
-    /// Show a variation of the match: a number of [`Session::variations`](crate::Session::variations).
-    SwitchVariation(usize),
+    /// Show or change a line of the match: the main line or a variation.
+    Line(LineCommand),
     /// Note that the present record has been saved.
     Saved(Option<PathBuf>),
     /// Work on a database of positions, or examine nets.
     Database(Box<DatabaseAction>),
     /// Stop the work on a database of positions; what it has found is saved.
     StopDatabase,
+    /// Ask the library of the user, or change it; [`Event::Library`](crate::Event::Library) has the answer.
+    Library(Box<LibraryRequest>),
     /// Stop the clock of the turn in progress, or let it run again.
     Clock(ClockCommand),
     /// Make the hypergammon database for so many checkers a side, 1 to 3, in the background.
@@ -472,6 +486,12 @@ pub enum FileCommand {
     ExportTiles(PathBuf),
     /// Lay out the pages of a report; [`Event::PagesReady`](crate::Event::PagesReady) delivers them.
     Print(FileScope),
+}
+
+impl From<LibraryRequest> for Command {
+    fn from(request: LibraryRequest) -> Command {
+        Command::Library(Box::new(request))
+    }
 }
 
 impl From<FileCommand> for Command {

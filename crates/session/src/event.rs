@@ -9,6 +9,7 @@ use crate::command::Command;
 use crate::files::FileRead;
 use crate::files::journal::Recoverable;
 use crate::jobs::{JobError, JobId};
+use crate::library::LibraryNews;
 use crate::options::OptionId;
 use crate::play::decision::DecisionAnalysis;
 use crate::positions::{DatabaseOutcome, DatabaseProgress};
@@ -165,6 +166,15 @@ pub enum Event {
         /// Why it has no result, if it has none.
         error: Option<JobError>,
     },
+    /// What was asked of the library.
+    Library {
+        /// The job.
+        id: JobId,
+        /// The answer.
+        news: Arc<LibraryNews>,
+    },
+    /// Something in the library has changed, perhaps by another program.
+    LibraryChanged,
     /// The engine now uses other databases or settings.
     EngineReady,
     /// A message to the user.
@@ -210,6 +220,12 @@ pub enum Activity {
     Generation,
     /// Works on a database of positions, or examines nets.
     Database,
+    /// Asks the library or changes it.
+    Library,
+    /// Imports files into the library.
+    Import,
+    /// Analyzes matches of the library.
+    LibraryAnalysis,
 }
 
 impl Activity {
@@ -223,6 +239,9 @@ impl Activity {
                 | Activity::Batch
                 | Activity::Generation
                 | Activity::Database
+                | Activity::Library
+                | Activity::Import
+                | Activity::LibraryAnalysis
         )
     }
 
@@ -240,6 +259,9 @@ impl Activity {
                 | Activity::Browsing
                 | Activity::Survey
                 | Activity::Speed
+                | Activity::Library
+                | Activity::Import
+                | Activity::LibraryAnalysis
         )
     }
 }

@@ -59,7 +59,7 @@ pub use advice::{hint, survey};
 pub use analysis::{Analyst, Scope, analyze};
 pub use command::{
     Command, CommandOutcome, Correction, DiceCommand, Edit, FileCommand, FileScope, GameCommand, Go,
-    NewTranscription, Question, RecordPart, SetUp,
+    LineCommand, NewTranscription, Question, RecordPart, SetUp,
 };
 pub use editing::names::{is_same_name, usable_name};
 pub use engine::{TableError, WeightsFileError, read_table, read_weights, speed};

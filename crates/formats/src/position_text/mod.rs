@@ -76,6 +76,7 @@ impl PrintedPosition {
             rules: self.state.rules,
             games: vec![game],
             variations: Vec::new(),
+            shown_variation: None,
         };
         Imported { record, warnings: self.warnings.into_vec() }
     }

@@ -19,7 +19,7 @@ mod write_evaluation;
 
 pub(crate) use read::read;
 pub use variations::{write, write_game};
-pub use write::SgfOptions;
+pub use write::{SgfNumbers, SgfOptions};
 
 use gnubg_engine::core::{Board, Side, Variation};
 

@@ -13,7 +13,7 @@ use super::{evaluation::EvaluationReader, names};
 use crate::error::Warnings;
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_record::judge::{Judgement, judge_game};
-use gnubg_record::{Entry, EntryAction, GameRecord, MatchRecord};
+use gnubg_record::{Entry, EntryAction, GameRecord, MAIN_LINE, MatchRecord};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -74,9 +74,11 @@ enum Extent {
     Whole,
 }
 
-/// The whole match or session, with its variations.
+/// The whole match or session, with its variations. The main line is written first, whichever line is shown.
 #[must_use]
 pub fn write(record: &MatchRecord, options: &SgfOptions<'_>) -> String {
+    let main = if record.shown_line() == MAIN_LINE { None } else { record.showing(MAIN_LINE) };
+    let record = main.as_ref().map_or(record, |(main, _)| main);
     let mut out = String::new();
     for game in 0..record.games.len() {
         write_tree(&mut out, record, game, game == 0, Extent::Whole, options);
@@ -217,7 +219,7 @@ fn write_step(out: &mut String, step: &SgfStep<'_>, stated: Option<u32>, options
         let cube = step.before.cube.value.points();
         let is_implied =
             stated.is_some_and(|points| (points / cube).clamp(1, 3) == u32::from(level.multiple()));
-        resignation(out, step.entry, step.answer, is_implied);
+        resignation(out, step.entry, step.answer, is_implied, options.numbers);
     } else {
         write_entry(out, step.entry, &step.before, &step.judgement, options);
     }
@@ -284,7 +286,7 @@ impl MatchReader {
                 let later = later.map(|later| later.games).unwrap_or_default();
                 let games: Vec<GameRecord> = games.into_iter().chain(later).collect();
                 let rules = games.last().map_or(self.record.rules, |game| game.start.rules);
-                MatchRecord { info: self.record.info.clone(), length, rules, games, variations: Vec::new() }
+                MatchRecord { info: self.record.info.clone(), length, rules, games, ..MatchRecord::default() }
             }
         };
         self.record.variations.push(Arc::new(line));

@@ -20,6 +20,35 @@ pub struct SgfOptions<'a> {
     pub table: Option<&'a dyn MatchEquity>,
     /// Limits of the marks.
     pub thresholds: Thresholds,
+    /// How equities, chances and luck are written.
+    pub numbers: SgfNumbers,
+}
+
+/// How equities, chances and luck are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SgfNumbers {
+    /// With five or six decimals, as other programs write them.
+    Rounded,
+    /// With as many digits as it takes to read the same number again, and none of them converted to another unit.
+    Exact,
+}
+
+impl SgfNumbers {
+    /// A number that has six decimals in files.
+    pub(super) fn six(self, value: f32) -> String {
+        match self {
+            SgfNumbers::Rounded => format!("{value:.6}"),
+            SgfNumbers::Exact => evaluation::g10(value),
+        }
+    }
+
+    /// A number that has five decimals in files.
+    pub(super) fn five(self, value: f32) -> String {
+        match self {
+            SgfNumbers::Rounded => format!("{value:.5}"),
+            SgfNumbers::Exact => evaluation::g10(value),
+        }
+    }
 }
 
 impl SgfOptions<'_> {
@@ -30,7 +59,7 @@ impl SgfOptions<'_> {
 
 impl Default for SgfOptions<'_> {
     fn default() -> Self {
-        SgfOptions { table: None, thresholds: Thresholds::CURRENT }
+        SgfOptions { table: None, thresholds: Thresholds::CURRENT, numbers: SgfNumbers::Rounded }
     }
 }
 
@@ -183,7 +212,13 @@ fn statistics(out: &mut String, stats: &Statistics) {
 }
 
 /// Writes a resignation with its answer. An accepted one gets no node if the root implies it and nothing is attached.
-pub(super) fn resignation(out: &mut String, entry: &Entry, answer: Option<&Entry>, is_told: bool) {
+pub(super) fn resignation(
+    out: &mut String,
+    entry: &Entry,
+    answer: Option<&Entry>,
+    is_told: bool,
+    numbers: SgfNumbers,
+) {
     let EntryAction::Resign(level) = entry.action else { return };
     let word = match answer.map(|answer| &answer.action) {
         Some(EntryAction::AcceptResignation) => "[accepted]",
@@ -192,9 +227,9 @@ pub(super) fn resignation(out: &mut String, entry: &Entry, answer: Option<&Entry
     };
     let mut attached = String::new();
     if let Some(resignation) = entry.analysis.as_ref().and_then(|analysis| analysis.resignation) {
-        let (before, after) = (resignation.before.0, resignation.after.0);
-        let settings = evaluation::context(&resignation.settings, "");
-        let _ = write!(attached, "{}[{before:.6} {after:.6} {settings}]", names::RESIGNATION);
+        let (before, after) = (numbers.six(resignation.before.0), numbers.six(resignation.after.0));
+        let settings = evaluation::context(&resignation.settings, "", numbers);
+        let _ = write!(attached, "{}[{before} {after} {settings}]", names::RESIGNATION);
     }
     if entry.marks.is_discounted {
         let _ = write!(attached, "{}[1]", names::DISCOUNTED);
@@ -299,29 +334,29 @@ fn analysis(out: &mut String, entry: &Entry, before: &MatchState, options: &SgfO
         let in_file = in_file_units(cube, entry, before, options);
         let is_usual = in_file.is_some() && (is_move || entry.action.is_cube());
         let name = if is_usual { "DA" } else { names::CUBE };
-        evaluation::cube(out, name, &in_file.unwrap_or(Cow::Borrowed(cube)));
+        evaluation::cube(out, name, &in_file.unwrap_or(Cow::Borrowed(cube)), options.numbers);
     }
     if let Some(play) = &analysis.play {
         let name = if is_move && play.played.is_some() { "A" } else { names::CANDIDATES };
-        evaluation::play(out, name, entry.player, play);
+        evaluation::play(out, name, entry.player, play, options.numbers);
     }
     evaluation::foreign_levels(out, names::FOREIGN, analysis.cube.as_ref(), analysis.play.as_ref());
     let (cube, play) = (analysis.imported_cube.as_deref(), analysis.imported_play.as_deref());
     if let Some(cube) = cube {
-        evaluation::cube(out, names::IMPORTED_CUBE, cube);
+        evaluation::cube(out, names::IMPORTED_CUBE, cube, options.numbers);
     }
     if let Some(play) = play {
-        evaluation::candidates(out, names::IMPORTED_PLAY, entry.player, play);
+        evaluation::candidates(out, names::IMPORTED_PLAY, entry.player, play, options.numbers);
     }
     evaluation::foreign_levels(out, names::IMPORTED_LEVELS, cube, play);
     rollouts::write(out, analysis);
     if let Some(luck) = analysis.luck {
-        let _ = write!(out, "LU[{:.5}]", luck.0);
+        let _ = write!(out, "LU[{}]", options.numbers.five(luck.0));
     }
 }
 
-/// The analysis with match winning chances in a match, as files have it; `None` if it holds equities and there is no
-/// table.
+/// The analysis with match winning chances in a match, as files have it; `None` if it holds equities that cannot be, or
+/// must not be, converted.
 fn in_file_units<'a>(
     cube: &'a CubeAnalysis,
     entry: &Entry,
@@ -334,6 +369,9 @@ fn in_file_units<'a>(
     };
     if before.is_money() {
         return Some(Cow::Borrowed(cube));
+    }
+    if options.numbers == SgfNumbers::Exact {
+        return None;
     }
     let doubler = match entry.action {
         EntryAction::Take | EntryAction::Drop => entry.player.other(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Evaluation and rollout records as text, layout version 3.
 
+use super::write::SgfNumbers;
 use super::{letters, lex, names};
 use gnubg_engine::core::Player;
 use gnubg_record::analysis::{
@@ -10,7 +11,7 @@ use gnubg_record::settings::{EvalSettings, MoveFilters, RolloutSettings};
 use std::fmt::Write as _;
 
 /// `DA[…]` and what belongs to it, under the given name.
-pub(super) fn cube(out: &mut String, name: &str, analysis: &CubeAnalysis) {
+pub(super) fn cube(out: &mut String, name: &str, analysis: &CubeAnalysis, numbers: SgfNumbers) {
     let (nd, dt) = (&analysis.no_double, &analysis.double_take);
     let _ = write!(out, "{name}[");
     match &analysis.method {
@@ -20,15 +21,15 @@ pub(super) fn cube(out: &mut String, name: &str, analysis: &CubeAnalysis) {
                 CubeMethod::Foreign(level) => near(level),
                 CubeMethod::Rollout(_) => EvalSettings::at(0),
             };
-            let _ = write!(out, "E ver 3 {} {}", context(&settings, ""), values(nd));
-            let _ = write!(out, " {}", values(dt));
+            let _ = write!(out, "E ver 3 {} {}", context(&settings, "", numbers), values(nd, numbers));
+            let _ = write!(out, " {}", values(dt, numbers));
         }
         CubeMethod::Rollout(rollout) => {
             let trials = rollout.trials[0].max(rollout.trials[1]);
             let _ = write!(out, "X ver 3 Eq Trials {trials} NoDouble Output {} ", long_values(nd));
             let _ = write!(out, "StdDev {} DoubleTake ", long_errors(&rollout.std_error[0]));
             let _ = write!(out, "Output {} StdDev {} ", long_values(dt), long_errors(&rollout.std_error[1]));
-            rollout_settings(out, rollout.skipped, &rollout.settings);
+            rollout_settings(out, rollout.skipped, &rollout.settings, numbers);
         }
     }
     if matches!(nd.cubeful, Utility::Equity(_)) && name != "DA" {
@@ -41,8 +42,14 @@ pub(super) fn cube(out: &mut String, name: &str, analysis: &CubeAnalysis) {
 }
 
 /// `A[…]` and `MR[…]`, under the given name for the first.
-pub(super) fn play(out: &mut String, name: &str, player: Player, analysis: &PlayAnalysis) {
-    candidates(out, name, player, analysis);
+pub(super) fn play(
+    out: &mut String,
+    name: &str,
+    player: Player,
+    analysis: &PlayAnalysis,
+    numbers: SgfNumbers,
+) {
+    candidates(out, name, player, analysis, numbers);
     out.push_str("MR[");
     for (n, candidate) in (1..).zip(&analysis.candidates) {
         if candidate.is_marked {
@@ -53,11 +60,17 @@ pub(super) fn play(out: &mut String, name: &str, player: Player, analysis: &Play
 }
 
 /// `A[…]` under the given name.
-pub(super) fn candidates(out: &mut String, name: &str, player: Player, analysis: &PlayAnalysis) {
+pub(super) fn candidates(
+    out: &mut String,
+    name: &str,
+    player: Player,
+    analysis: &PlayAnalysis,
+    numbers: SgfNumbers,
+) {
     let played = analysis.played.map_or_else(|| "-".to_owned(), |played| played.to_string());
     let _ = write!(out, "{name}[{played}]");
     for one in &analysis.candidates {
-        candidate(out, player, one);
+        candidate(out, player, one, numbers);
     }
 }
 
@@ -86,7 +99,7 @@ fn near(level: &ForeignLevel) -> EvalSettings {
     EvalSettings::at(level.plies)
 }
 
-fn candidate(out: &mut String, player: Player, candidate: &Candidate) {
+fn candidate(out: &mut String, player: Player, candidate: &Candidate, numbers: SgfNumbers) {
     let _ = write!(out, "[{} ", letters::steps(player, candidate.play.steps()));
     match &candidate.method {
         Method::Rollout(rollout) => {
@@ -94,29 +107,30 @@ fn candidate(out: &mut String, player: Player, candidate: &Candidate) {
             let _ = write!(out, "X ver 3 Score {score} {second} Trials {} ", rollout.trials);
             let _ = write!(out, "Output {} StdDev ", long_values(&rollout.mean));
             let _ = write!(out, "{} ", long_errors(&rollout.std_error));
-            rollout_settings(out, rollout.skipped, &rollout.settings);
+            rollout_settings(out, rollout.skipped, &rollout.settings, numbers);
         }
         method => {
             out.push_str("E ver 3 ");
             for value in candidate.probs.to_array() {
-                let _ = write!(out, "{value:.6} ");
+                let _ = write!(out, "{} ", numbers.six(value));
             }
-            let _ = write!(out, "{:.6} {}", candidate.equity.0, context(&method.as_evaluation(), "0 "));
+            let settings = context(&method.as_evaluation(), "0 ", numbers);
+            let _ = write!(out, "{} {settings}", numbers.six(candidate.equity.0));
         }
     }
     out.push(']');
 }
 
 /// `2C 1 0.000000 1`; `dead` follows the plies.
-pub(super) fn context(settings: &EvalSettings, dead: &str) -> String {
+pub(super) fn context(settings: &EvalSettings, dead: &str, numbers: SgfNumbers) -> String {
     let cubeful = if settings.cubeful { "C" } else { "" };
     let (fixed, prune) = (u8::from(settings.deterministic), u8::from(settings.prune));
-    format!("{}{cubeful} {dead}{fixed} {:.6} {prune}", settings.plies, settings.noise)
+    format!("{}{cubeful} {dead}{fixed} {} {prune}", settings.plies, numbers.six(settings.noise))
 }
 
-fn values(outputs: &Outputs) -> String {
-    let numbers = outputs.probs.to_array().into_iter().chain([outputs.cubeless.0, outputs.cubeful.value()]);
-    numbers.map(|value| format!("{value:.6}")).collect::<Vec<_>>().join(" ")
+fn values(outputs: &Outputs, numbers: SgfNumbers) -> String {
+    let values = outputs.probs.to_array().into_iter().chain([outputs.cubeless.0, outputs.cubeful.value()]);
+    values.map(|value| numbers.six(value)).collect::<Vec<_>>().join(" ")
 }
 
 fn long_values(outputs: &Outputs) -> String {
@@ -129,7 +143,7 @@ fn long_errors(errors: &StdErrors) -> String {
     numbers.map(g10).collect::<Vec<_>>().join(" ")
 }
 
-fn rollout_settings(out: &mut String, skipped: u32, settings: &RolloutSettings) {
+fn rollout_settings(out: &mut String, skipped: u32, settings: &RolloutSettings, numbers: SgfNumbers) {
     let flag = u8::from;
     let name: String = settings.dice.name().chars().filter(|c| !"\"[]\\".contains(*c)).collect();
     let _ = write!(
@@ -150,24 +164,24 @@ fn rollout_settings(out: &mut String, skipped: u32, settings: &RolloutSettings) 
     for (prefix, play) in [("", &settings.play), ("late", &settings.late_play)] {
         for seat in 0..2 {
             let checker = &play.checker[seat];
-            let cube = context(&play.cube[seat], "");
+            let cube = context(&play.cube[seat], "", numbers);
             let _ = write!(out, " {prefix}cube{seat} ver 3 {cube} ");
-            let _ = write!(out, " {prefix}cheq{seat} ver 3 {}", context(checker, ""));
-            filters(out, &format!("{prefix}filt{seat}"), &play.filters[seat], checker.plies);
+            let _ = write!(out, " {prefix}cheq{seat} ver 3 {}", context(checker, "", numbers));
+            filters(out, &format!("{prefix}filt{seat}"), &play.filters[seat], checker.plies, numbers);
         }
     }
-    let _ = write!(out, " cubetrunc ver 3 {}", context(&settings.truncation_cube, ""));
-    let _ = write!(out, " cheqtrunc ver 3 {}", context(&settings.truncation_checker, ""));
+    let _ = write!(out, " cubetrunc ver 3 {}", context(&settings.truncation_cube, "", numbers));
+    let _ = write!(out, " cheqtrunc ver 3 {}", context(&settings.truncation_checker, "", numbers));
 }
 
-fn filters(out: &mut String, keyword: &str, filters: &MoveFilters, plies: u8) {
+fn filters(out: &mut String, keyword: &str, filters: &MoveFilters, plies: u8, numbers: SgfNumbers) {
     let row = filters.row(plies);
     if row.is_empty() {
         return;
     }
     let _ = write!(out, " {keyword} ");
     for filter in row {
-        let _ = write!(out, "{} {} {:.5} ", filter.accept, filter.extra, filter.threshold);
+        let _ = write!(out, "{} {} {} ", filter.accept, filter.extra, numbers.five(filter.threshold));
     }
 }
 

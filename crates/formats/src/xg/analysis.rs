@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysis in `.xg` records: candidates, cube decisions, luck. Equities are normalized to the cube.
 
-use super::layout::{MAX_CANDIDATES, UNKNOWN, cube, play};
+use super::layout::{MAX_CANDIDATES, NONE, UNKNOWN, cube, play};
 use super::records::{Record, board};
 use crate::legs::{Leg, steps_to};
 use gnubg_engine::core::{Board, Equity, PlayList, Probs};
@@ -10,7 +10,7 @@ use gnubg_record::analysis::{
 };
 
 /// The code of rollouts.
-const ROLLOUT: i32 = 100;
+pub(super) const ROLLOUT: i32 = 100;
 
 /// The name of a level, and the nearest search depth in our counting.
 pub(super) fn level(code: i32) -> ForeignLevel {
@@ -60,16 +60,17 @@ fn evaluation(read: impl Fn(usize) -> f32) -> Option<(Probs, Equity)> {
     Some((Probs { win, win_g, win_bg, lose_g, lose_bg }, Equity(equity)))
 }
 
-/// The candidates of a move record: `before` seen by the mover, `after` the position played to, seen by the mover.
+/// The candidates of a move record, with the numbers of their rollouts: `before` seen by the mover, `after` the position
+/// played to, seen by the mover.
 pub(super) fn play(
     record: &Record<'_>,
     before: &Board,
     after: &Board,
     dice: [u8; 2],
     plays: &PlayList,
-) -> Option<PlayAnalysis> {
+) -> Option<(PlayAnalysis, Vec<i32>)> {
     let n = usize::try_from(record.int(play::N_ANALYZED)).unwrap_or(0).min(MAX_CANDIDATES);
-    let mut found = PlayAnalysis::default();
+    let (mut found, mut rollouts) = (PlayAnalysis::default(), Vec::new());
     for k in 0..n {
         let Some((probs, equity)) = evaluation(|n| record.float(play::CANDIDATE_VALUES + 28 * k + 4 * n))
         else {
@@ -86,11 +87,13 @@ pub(super) fn play(
         if position == *after {
             found.played = Some(found.candidates.len());
         }
-        let method =
-            Method::Foreign(Box::new(level(i32::from(record.short(play::CANDIDATE_LEVELS + 4 * k)))));
+        let code = i32::from(record.short(play::CANDIDATE_LEVELS + 4 * k));
+        let method = Method::Foreign(Box::new(level(code)));
         found.candidates.push(Candidate { play, probs, equity, method, is_marked: false });
+        let number = record.int(play::ROLLOUTS + 4 * k);
+        rollouts.push(if code == ROLLOUT { number } else { NONE });
     }
-    (!found.candidates.is_empty()).then_some(found)
+    (!found.candidates.is_empty()).then_some((found, rollouts))
 }
 
 /// Pairs of places less one; the bar is 24, off is -1, which also ends the list.

@@ -23,6 +23,8 @@ pub(super) struct Archive {
     pub(super) records: Vec<u8>,
     /// `temp.xgc`: comments, one for each line.
     pub(super) comments: Vec<u8>,
+    /// `temp.xgr`: rollouts.
+    pub(super) rollouts: Vec<u8>,
     /// Whether the records are incomplete.
     pub(super) is_cut: bool,
 }
@@ -113,7 +115,8 @@ pub(super) fn unpack(bytes: &[u8]) -> Result<Archive, Failure> {
         return Err((start, "the compressed games cannot be decompressed".to_owned()));
     }
     let comments = file_named(bytes, start, "temp.xgc").unwrap_or_default();
-    Ok(Archive { records, comments, is_cut: !is_whole })
+    let rollouts = file_named(bytes, start, "temp.xgr").unwrap_or_default();
+    Ok(Archive { records, comments, rollouts, is_cut: !is_whole })
 }
 
 /// A 32-bit number.

@@ -5,13 +5,13 @@ use super::layout::{
     DAYS_TO_1970, FIRST_RATING, SIZE, UNLIMITED, cube, game_end, game_head, match_end, match_head, play,
 };
 use super::records::{Record, RecordKind, records};
-use super::{HOTSPOT, analysis, container, rtf};
+use super::{HOTSPOT, analysis, container, rollout, rtf};
 use crate::builder::{Builder, append_comment};
 use crate::error::{ImportError, Place};
 use crate::text::{clean_name, clean_text};
 use crate::{Format, Imported};
 use gnubg_engine::core::{
-    Board, CubeState, CubeValue, MAX_LENGTH, Phase, Player, ResignLevel, Rules, Variation,
+    Board, CubeState, CubeValue, MAX_LENGTH, Phase, Player, ResignLevel, Rules, Variation, notation,
 };
 use gnubg_record::walk::legal_plays;
 use gnubg_record::{Date, MatchInfo, Property};
@@ -29,7 +29,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
         last = record.at;
         if record.kind() == RecordKind::Match {
             found.extend(reader.take().map(XgReader::finish));
-            let new = XgReader::new(&record, &comments).map_err(|reason| error(record.at, reason))?;
+            let new = XgReader::new(&record, &comments, &archive.rollouts)
+                .map_err(|reason| error(record.at, reason))?;
             reader = Some(new);
         } else if let Some(reader) = &mut reader {
             reader.record(&record);
@@ -55,6 +56,8 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Imported>, ImportError> {
 struct XgReader<'a> {
     builder: Builder,
     comments: &'a [&'a [u8]],
+    /// `temp.xgr`.
+    rollouts: &'a [u8],
     /// The analyzed cube decision of the turn, for its move.
     cube: Option<gnubg_record::analysis::CubeAnalysis>,
     /// Whether that decision has the user's flag.
@@ -79,7 +82,11 @@ fn seat(active: i32) -> Player {
 }
 
 impl<'a> XgReader<'a> {
-    fn new(record: &Record<'_>, comments: &'a [&'a [u8]]) -> Result<XgReader<'a>, String> {
+    fn new(
+        record: &Record<'_>,
+        comments: &'a [&'a [u8]],
+        rollouts: &'a [u8],
+    ) -> Result<XgReader<'a>, String> {
         let length = match record.int(match_head::LENGTH) {
             UNLIMITED | 0 => 0,
             length => u16::try_from(length)
@@ -113,6 +120,7 @@ impl<'a> XgReader<'a> {
         let mut reader = XgReader {
             builder,
             comments,
+            rollouts,
             cube: None,
             is_flagged: false,
             score: [0, 0],
@@ -225,7 +233,12 @@ impl<'a> XgReader<'a> {
         let player = seat(record.int(cube::PLAYER));
         self.set_up(record, (player, cube::BOARD, cube::CUBE, cube::IS_EDITED), at);
         let analysis = analysis::cube(record);
-        let text = self.comment(record.int(cube::COMMENT));
+        let mut text = self.comment(record.int(cube::COMMENT));
+        if record.int(cube::LEVEL) == analysis::ROLLOUT
+            && let Some(note) = rollout::rollout(self.rollouts, record.int(cube::ROLLOUT))
+        {
+            append_comment(&mut text, &rollout::of_cube(&note));
+        }
         let is_flagged = record.flag(cube::IS_FLAGGED);
         if record.int(cube::DOUBLE) != cube::DOUBLED {
             // Not doubled: the analysis belongs to the next move.
@@ -301,7 +314,16 @@ impl<'a> XgReader<'a> {
         let state = gnubg_engine::core::MatchState { board, on_roll: player, ..before };
         let Ok(roll) = gnubg_engine::core::Dice::new(dice[0], dice[1]) else { return };
         let plays = legal_plays(&state, roll);
-        let play = analysis::play(record, &board, &after, dice, &plays);
+        let play = analysis::play(record, &board, &after, dice, &plays).map(|(play, numbers)| {
+            let told = play.candidates.iter().zip(numbers).filter_map(|(one, number)| {
+                Some((notation::format(&board, &one.play), rollout::rollout(self.rollouts, number)?))
+            });
+            let told: Vec<_> = told.collect();
+            if let Some(entry) = self.builder.last_entry() {
+                append_comment(&mut entry.comment, &rollout::of_plays(&told));
+            }
+            play
+        });
         let luck = analysis::luck(record);
         let is_flagged = std::mem::take(&mut self.is_flagged) || record.flag(play::IS_FLAGGED);
         if let Some(entry) = self.builder.last_entry() {

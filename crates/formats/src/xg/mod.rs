@@ -3,8 +3,8 @@
 //!
 //! [`container`] finds the records in the archive, [`records`] gives their fields types, [`layout`] their places;
 //! [`import`] plays them and [`analysis`] converts the analysis. [`mod@write`] and [`write_analysis`] do the reverse. The
-//! program's player 1 becomes seat `Zero`. Of rollouts the results are read and written, without settings and standard
-//! errors.
+//! program's player 1 becomes seat `Zero`. Settings and confidence of a [`rollout`] become a comment; written are its
+//! results.
 
 mod analysis;
 mod container;
@@ -12,6 +12,7 @@ mod import;
 mod layout;
 mod record_bytes;
 mod records;
+mod rollout;
 mod rtf;
 mod write;
 mod write_analysis;

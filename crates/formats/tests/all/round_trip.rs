@@ -4,6 +4,7 @@
 use crate::common::{has, manifest, shared, table};
 use gnubg_engine::core::{Player, ResignLevel};
 use gnubg_formats::export::{ExportScope, WriteOptions, write};
+use gnubg_formats::sgf::{self, SgfNumbers, SgfOptions};
 use gnubg_formats::{Format, read};
 use gnubg_record::{Cursor, Entry, EntryAction, Luck, Marks, MatchRecord, Skill};
 use std::path::{Path, PathBuf};
@@ -75,6 +76,30 @@ fn matches_survive_sgf() {
         }
     }
     println!("{n} matches");
+}
+
+/// With all digits of its numbers, a record is the same after one way through SGF.
+#[test]
+fn exact_numbers_survive_sgf() {
+    // Without a table, cube decisions would lose that they have no mark.
+    let table = table();
+    let options = SgfOptions { table: Some(&table), numbers: SgfNumbers::Exact, ..SgfOptions::default() };
+    let (mut n, mut n_analyzed) = (0, 0);
+    for path in samples() {
+        for record in records(&path) {
+            let text = sgf::write(&record, &options);
+            let back = read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+            for (a, b) in record.games.iter().zip(&back.games) {
+                for (a, b) in a.entries.iter().zip(&b.entries) {
+                    assert_eq!(a, b, "{}", path.display());
+                    n_analyzed += usize::from(a.analysis.is_some());
+                }
+            }
+            assert!(without_statistics(record) == without_statistics(back), "{}", path.display());
+            n += 1;
+        }
+    }
+    println!("{n} matches, {n_analyzed} analyzed entries");
 }
 
 /// Everything is equal, but equities of other formats are rounded to the six digits of SGF.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Small `.xg` files made of records, and what is read of them.
 
+use crate::common::{has, shared};
 use gnubg_engine::core::Player;
 use gnubg_formats::{Imported, read};
 use gnubg_record::EntryAction;
@@ -86,4 +87,23 @@ fn flags_are_kept() {
     };
     assert_eq!(flags(&resigned_match(true)), [0, 1, 0, 0], "with the roll that follows the decision");
     assert_eq!(flags(&resigned_match(false)), [0; 4]);
+}
+
+/// The real file with rollouts: what eXtreme Gammon shows below them.
+#[test]
+fn rollouts_keep_their_games_confidence_and_settings() {
+    let path = shared().join("samples/xg/B4_SrGcsKAQmoTyHlgJCbM.xg");
+    if !has(&path) {
+        return;
+    }
+    let record = read(&std::fs::read(path).unwrap(), None, None).unwrap().matches.remove(0).record;
+    let entries = record.games.iter().flat_map(|game| &game.entries);
+    let comments: Vec<&str> =
+        entries.map(|entry| entry.comment.as_str()).filter(|text| text.contains("XG rollout")).collect();
+    let lines: Vec<&str> = comments[0].lines().collect();
+    assert_eq!(comments.len(), 1, "{comments:?}");
+    assert_eq!(lines[0], "XG rollout; plays XG 3-ply; cube XG Roller; seed 1");
+    let ends = [": 500 games ±0.0134", ": 500 games ±0.0141"];
+    assert!(ends.iter().all(|end| lines[1..].iter().any(|line| line.ends_with(end))), "{lines:?}");
+    assert_eq!(lines.len(), 3);
 }

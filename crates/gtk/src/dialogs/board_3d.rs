@@ -99,6 +99,7 @@ pub(crate) fn open(host: &HostHandle) {
         host.activate("board-3d", None);
     }
     let dialog = adw::PreferencesWindow::builder()
+        .name("board-3d")
         .title(gettext("3D board"))
         .transient_for(&window)
         .modal(false)
@@ -106,6 +107,7 @@ pub(crate) fn open(host: &HostHandle) {
         .default_width(420)
         .default_height(620)
         .build();
+    crate::chapters::open_on_key(&dialog);
     let page = adw::PreferencesPage::new();
     let is_refreshing = Rc::new(Cell::new(false));
     let mut refreshers: Vec<Refresh> = Vec::new();

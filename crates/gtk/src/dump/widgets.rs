@@ -35,6 +35,7 @@ fn of_window(window: &gtk::Window) -> Value {
             "class": class_of(&widget),
             "name": nearest_name(&widget),
             "at": origin.map(|at| [at.x(), at.y()]),
+            "bounds": bounds(&widget),
             "text": own_text(&widget).or_else(|| first_text(&widget)),
         })
     });

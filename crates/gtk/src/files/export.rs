@@ -188,6 +188,7 @@ impl Files {
         content.append(&header);
         content.append(&page);
         let dialog = adw::Window::builder()
+            .name("export")
             .title(title)
             .modal(true)
             .default_width(480)
@@ -196,6 +197,7 @@ impl Files {
             .default_widget(&go_on)
             .build();
         dialog.set_transient_for(self.host.window().as_ref());
+        crate::chapters::open_on_key(&dialog);
         (dialog, cancel, go_on)
     }
 

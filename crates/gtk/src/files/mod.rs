@@ -17,11 +17,12 @@ use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use adw::prelude::*;
 use gnubg_formats::Format;
+use gnubg_session::command::Opened;
 use gnubg_session::event::Activity;
 use gnubg_session::event::FileWritten;
 use gnubg_session::files::FileRead;
 use gnubg_session::jobs::{JobError, JobId};
-use gnubg_session::{CommandOutcome, FileCommand, FileScope, is_worth_telling};
+use gnubg_session::{Command, CommandOutcome, FileCommand, FileScope, is_worth_telling};
 use gtk::gio;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
@@ -97,6 +98,19 @@ impl Files {
                 self.host.toast(&text);
             }
         }
+    }
+
+    /// Shows a match that is no file, after asking about unsaved work; `shown` is called then, and told whether it is the
+    /// first match that is shown.
+    pub(crate) fn open_record(self: &Rc<Self>, opened: Opened, shown: impl FnOnce(bool) + 'static) {
+        let files = Rc::clone(self);
+        self.before_losing(&gettext("Save the match before opening another one?"), move || {
+            files.host.catch_up();
+            if files.host.send(Command::Open(Box::new(opened))) {
+                files.host.show_notice(None);
+                shown(!files.has_shown_match.replace(true));
+            }
+        });
     }
 
     /// Opens a file as that format, or as its content shows, after asking about unsaved work.

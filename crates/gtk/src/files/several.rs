@@ -64,6 +64,7 @@ impl Files {
         content.append(&header);
         content.append(&scroller);
         let dialog = adw::Window::builder()
+            .name("matches-of-file")
             .title(gettext("Choose a match"))
             .modal(true)
             .default_width(520)
@@ -72,6 +73,7 @@ impl Files {
             .build();
         dialog.set_transient_for(self.host.window().as_ref());
         dialog.add_css_class("gnubg");
+        crate::chapters::open_on_key(&dialog);
         a11y::set_label(&list, &gettext("Matches of the file"));
         let show = glib::clone!(
             #[strong(rename_to = host)]

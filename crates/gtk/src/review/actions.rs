@@ -2,9 +2,11 @@
 //! The actions of the window about the record and its analysis.
 
 use super::Review;
+use gnubg_record::Cursor;
+use gnubg_session::LineCommand;
 use gnubg_session::command::{Annotate, MarkKind};
 use gnubg_session::options::RecordNumbers;
-use gnubg_session::{Command, Go, RecordPart};
+use gnubg_session::{Go, RecordPart};
 use gtk::prelude::*;
 use gtk::{gio, glib};
 use std::rc::Rc;
@@ -73,8 +75,18 @@ impl Review {
                     review.go(Go::To { game, entry: 0, rolled: false });
                 }
             }),
-            self.with_target("switch-line", |review, n: u32| {
-                review.host.send(Command::SwitchVariation(n as usize));
+            self.with_target("switch-line", |review, line: u32| {
+                review.change_line(LineCommand::Show(line as usize, None));
+            }),
+            self.with_target("go-in-line", |review, (line, game, entry): (u32, u32, u32)| {
+                let place = Cursor { rolled: true, ..Cursor::at(game as usize, entry as usize) };
+                review.change_line(LineCommand::Show(line as usize, Some(place)));
+            }),
+            self.with_target("promote-line", |review, line: u32| {
+                review.change_line(LineCommand::Promote(line as usize));
+            }),
+            self.with_target("remove-line", |review, line: u32| {
+                review.change_line(LineCommand::Remove(line as usize));
             }),
             self.with_target("analyze-at", |review, (part, plies): (String, u8)| {
                 let part = match part.as_str() {

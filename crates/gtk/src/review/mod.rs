@@ -15,7 +15,7 @@ use gnubg_record::{Cursor, EntryAction, ErrorQuery};
 use gnubg_session::command::Annotate;
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::{JobError, JobId};
-use gnubg_session::{Command, CommandOutcome, Go, Loss, RecordPart, Session, is_worth_telling};
+use gnubg_session::{Command, CommandOutcome, Go, LineCommand, Loss, RecordPart, Session, is_worth_telling};
 use gtk::{gdk, glib};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -166,6 +166,21 @@ impl Review {
             before = place;
         }
         self.show_first_roll();
+    }
+
+    /// Shows, promotes or removes a line of the match.
+    fn change_line(&self, command: LineCommand) {
+        self.host.save_comment();
+        self.host.catch_up();
+        if self.board.with_controller(|c| c.draft().is_some()) {
+            return self.host.ring_bell();
+        }
+        let is_done = self.host.send(Command::Line(command));
+        self.host.catch_up();
+        self.show_first_roll();
+        if is_done && matches!(command, LineCommand::Remove(_)) {
+            self.host.toast(&gettext("The variation was deleted; Undo brings it back."));
+        }
     }
 
     /// Shows the dice of the first roll, if the place shown is the start of a game.

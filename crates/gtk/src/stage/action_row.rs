@@ -283,6 +283,14 @@ impl ActionRow {
         self.imp().resign_button.set_visible(is_shown);
     }
 
+    /// Shows what is offered, or hides it while something else offers the same; the row keeps its place.
+    pub(crate) fn show_offers(&self, is_shown: bool) {
+        let slots = &*self.imp().slots;
+        slots.set_opacity(if is_shown { 1.0 } else { 0.0 });
+        slots.set_sensitive(is_shown);
+        a11y::set_hidden(slots, !is_shown);
+    }
+
     /// Shows the button to resign, or hides it.
     pub(crate) fn show_resign(&self, is_shown: bool) {
         self.imp().resign_button.set_visible(is_shown);

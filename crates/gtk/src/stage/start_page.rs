@@ -42,6 +42,8 @@ mod imp {
         #[template_child]
         pub(super) review_buttons: TemplateChild<gtk::Box>,
         #[template_child]
+        pub(super) library_buttons: TemplateChild<gtk::Box>,
+        #[template_child]
         pub(super) learn_buttons: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) continue_card: TemplateChild<gtk::Box>,
@@ -132,9 +134,14 @@ impl StartPage {
     fn build(&self) {
         let imp = self.imp();
         imp.start_columns.set_layout_manager(Some(Columns::new()));
-        for row in
-            [&imp.start_levels, &imp.start_lengths, &imp.start_more, &imp.review_buttons, &imp.learn_buttons]
-        {
+        for row in [
+            &imp.start_levels,
+            &imp.start_lengths,
+            &imp.start_more,
+            &imp.review_buttons,
+            &imp.library_buttons,
+            &imp.learn_buttons,
+        ] {
             row.set_layout_manager(Some(Wrap::with_gap(BUTTON_GAP)));
         }
         for level in Level::ALL {

@@ -85,7 +85,13 @@ impl StatusRow {
         if has_focus && *imp.shown_id.borrow() != imp.id_entry.text() {
             return;
         }
-        imp.id_entry.set_text(id);
+        // The same text again would take the selection away from somebody who begins to type.
+        if imp.id_entry.text() != id {
+            imp.id_entry.set_text(id);
+            if has_focus {
+                imp.id_entry.select_region(0, -1);
+            }
+        }
         imp.shown_id.replace(id.to_owned());
     }
 

@@ -87,6 +87,16 @@ pub(crate) fn paragraph(text: &str, classes: &[&str]) -> gtk::Label {
     label
 }
 
+/// A line whose changes a screen reader says; `name` is its name as a widget.
+pub(crate) fn status_line(name: &str, classes: &[&str]) -> gtk::Label {
+    gtk::Label::builder()
+        .name(name)
+        .css_classes(classes.iter().map(ToString::to_string).collect::<Vec<_>>())
+        .xalign(0.0)
+        .accessible_role(gtk::AccessibleRole::Status)
+        .build()
+}
+
 /// Rows with tabs between the cells.
 pub(crate) fn tab_separated(rows: &[Vec<String>]) -> String {
     rows.iter().map(|row| row.join("\t")).collect::<Vec<_>>().join("\n")

@@ -4,6 +4,7 @@
 use super::Tool;
 use super::batch::BatchWindow;
 use super::help::{HelpTopic, HelpWindow};
+use super::library::LibraryWindow;
 use super::maps::{RollDistribution, ScoreMap, TemperatureMap};
 use super::players::PlayersWindow;
 use super::race::RaceWindow;
@@ -162,6 +163,11 @@ impl Toolbox {
     /// Shows the statistics.
     pub(crate) fn show_statistics(&self) {
         self.show(StatisticsWindow::new);
+    }
+
+    /// Shows the library.
+    pub(crate) fn show_library(&self) {
+        self.show(LibraryWindow::new);
     }
 
     /// Shows the player records.

@@ -236,6 +236,8 @@ impl Window {
             | Event::RollsDrawn(_)
             | Event::DatabaseProgress { .. }
             | Event::DatabaseReady { .. }
+            | Event::Library { .. }
+            | Event::LibraryChanged
             | Event::Interrupted
             | Event::Woken => {}
         }

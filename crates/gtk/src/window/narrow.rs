@@ -104,6 +104,9 @@ impl Window {
             imp.strip.set_height_request(BAR_HEIGHT);
         }
         imp.action_row.show_message_line(!takes_message);
+        // The end of a game is answered in the strip alone.
+        let is_answered_there = imp.strip.is_open() && !self.tutor().is_warning();
+        imp.action_row.show_offers(!is_answered_there);
     }
 
     /// The buttons of the header that may be missing, because the menu has them, too. What a review needs most stays longest.

@@ -17,6 +17,7 @@ use crate::widgets::gradual::UpdateQueue;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{MatchState, Player};
+use gnubg_session::command::Opened;
 use gnubg_session::options::Options;
 use gnubg_session::rollout::Target;
 use gnubg_session::{Command, CommandOutcome, Event, Session};
@@ -63,6 +64,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("theory", Toolbox::show_theory),
         open("equity-table", Toolbox::show_equity_table),
         open("statistics", Toolbox::show_statistics),
+        open("library", Toolbox::show_library),
         open("players", Toolbox::show_players),
         open("add-match", Toolbox::add_match),
         open("temperature-map", |tools| tools.show_temperature_map(false)),
@@ -180,6 +182,20 @@ impl Window {
         self.sidebar().handle_event(event);
     }
 
+    /// Shows a match that is no file in place of the present one, after asking about unsaved work.
+    fn open_match(&self, opened: Opened) {
+        // The question stands above the main window.
+        self.present();
+        let weak = self.downgrade();
+        self.files().open_record(opened, move |is_first| {
+            let Some(window) = weak.upgrade() else { return };
+            if is_first {
+                window.sidebar().show_for_review();
+            }
+            window.imp().board.grab_focus();
+        });
+    }
+
     /// Shows effective pips beside the names if a database has them.
     pub(super) fn show_effective_pips(&self) {
         let Some(state) = self.tools().host().position() else { return };
@@ -276,6 +292,10 @@ impl Host for WindowHost {
 
     fn refresh_actions(&self) {
         self.with(Window::show_turn);
+    }
+
+    fn open_match(&self, opened: Opened) {
+        self.with(|window| window.open_match(opened));
     }
 
     fn say(&self, text: &str, is_refusal: bool) {

@@ -276,6 +276,29 @@ impl Library {
         self.read(|connection| rows::matches(connection, ids))
     }
 
+    /// How many decisions of each seat lost more than `least`, in normalized equity, for each of these matches.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn error_counts(&self, ids: &[i64], least: f64) -> Result<Vec<[usize; 2]>> {
+        self.read(|connection| {
+            let mut statement = connection.prepare_cached(
+                "SELECT seat, count(*) FROM decision WHERE match = ? AND loss > ? GROUP BY seat",
+            )?;
+            let least = (least * crate::assess::UNIT).round() as i64;
+            let mut found = Vec::with_capacity(ids.len());
+            for id in ids {
+                let mut counts = [0; 2];
+                let mut rows = statement.query([*id, least])?;
+                while let Some(row) = rows.next()? {
+                    counts[row.get::<_, usize>(0)? & 1] = row.get(1)?;
+                }
+                found.push(counts);
+            }
+            Ok(found)
+        })
+    }
+
     /// The rows of single positions.
     ///
     /// # Errors

@@ -6,3 +6,4 @@ mod exporting;
 mod importing;
 mod searching;
 mod studying;
+mod sums;

@@ -161,7 +161,7 @@ class Match:
         return [os.fspath(file) for file in self._native.save(engine, os.fspath(path), format)]
 
     def to_sgf(self) -> bytes:
-        """Return the bytes of an SGF file with all analysis."""
+        """Return the bytes of an SGF file with all analysis; its equities have six decimals. Pickles keep all digits."""
         return bytes(self._native.to_sgf())
 
     def __repr__(self) -> str:
@@ -182,9 +182,11 @@ class Match:
         return f"<table>{caption}<tr><th>Game</th><th>Score</th><th>Winner</th></tr>{''.join(rows)}</table>"
 
     def __reduce__(self) -> Tuple[Any, ...]:
-        # Equities have the six decimals of SGF.
-        return (_restore, (self.to_sgf(), self.path, self.format, self.index))
+        sgf = bytes(self._native.to_exact_sgf())
+        return (_restore, (sgf, self.path, self.format, self.index, self.warnings))
 
 
-def _restore(sgf: bytes, path: Optional[str], format: str, index: int) -> Match:
-    return Match(_native.Record.read(sgf), path, format, index)
+def _restore(sgf: bytes, path: Optional[str], format: str, index: int, warnings: List[str]) -> Match:
+    match = Match(_native.Record.read(sgf), path, format, index)
+    match.warnings = list(warnings)
+    return match

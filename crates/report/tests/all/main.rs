@@ -5,6 +5,7 @@ mod common;
 mod golden_text;
 mod imported;
 mod read_again;
+mod reasons;
 mod robustness;
 mod snapshots;
 mod statistics;

@@ -21,6 +21,8 @@ pub struct FileRead {
     pub matches: Vec<Imported>,
     /// The one that is shown now; `None` if there are several and none was chosen.
     pub shown: Option<usize>,
+    /// Whether they come from the files of an archive, which is never written.
+    pub is_archive: bool,
 }
 
 impl FileRead {

@@ -123,6 +123,7 @@ fn record(log: &GameLog, names: &[String; 2]) -> MatchRecord {
         rules: log.start.rules,
         games: vec![game],
         variations: Vec::new(),
+        shown_variation: None,
     }
 }
 

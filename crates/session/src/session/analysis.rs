@@ -230,7 +230,12 @@ impl Session {
         scope: Scope,
         found: Vec<RolloutTask>,
     ) -> CommandOutcome {
-        let record = MatchRecord { games: Vec::new(), variations: Vec::new(), ..self.record.clone() };
+        let record = MatchRecord {
+            games: Vec::new(),
+            variations: Vec::new(),
+            shown_variation: None,
+            ..self.record.clone()
+        };
         let rollouts = self.rollouts(plan, scope, record, Some(found.into()));
         self.start_analysis(AnalysisJob::new(analyst, Vec::new(), rollouts))
     }

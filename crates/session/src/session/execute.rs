@@ -36,7 +36,7 @@ impl Session {
                 self.open(*opened);
                 Ok(CommandOutcome::Done)
             }
-            Command::SwitchVariation(n) => self.switch_variation(n).map(|()| CommandOutcome::Done),
+            Command::Line(command) => self.change_line(command).map(|()| CommandOutcome::Done),
             Command::Saved(file) => {
                 self.is_unsaved = false;
                 self.file = file.or_else(|| self.file.take());
@@ -45,6 +45,7 @@ impl Session {
             }
             Command::Database(action) => self.start_database_action(*action),
             Command::StopDatabase => self.stop_database_action(),
+            Command::Library(request) => self.ask_library(*request),
             Command::Undo => self.jump(true),
             Command::Redo => self.jump(false),
             Command::Transcribe(on) => self.transcribe(on).map(|()| CommandOutcome::Done),

@@ -17,6 +17,7 @@ pub(super) const ROLLOUT: Urgency = Urgency::Background(1);
 pub(super) const BATCH: Urgency = Urgency::Background(2);
 pub(super) const GENERATION: Urgency = Urgency::Background(3);
 pub(super) const DATABASE: Urgency = Urgency::Background(4);
+pub(super) const LIBRARY: Urgency = Urgency::Background(5);
 
 impl Session {
     /// Starts a computation; its reports come as events.
@@ -86,7 +87,15 @@ impl Session {
         self.is_held = true;
         self.is_finishing = false;
         self.cancel_jobs(|activity| {
-            !matches!(activity, Activity::Engine | Activity::Batch | Activity::Database)
+            !matches!(
+                activity,
+                Activity::Engine
+                    | Activity::Batch
+                    | Activity::Database
+                    | Activity::Library
+                    | Activity::Import
+                    | Activity::LibraryAnalysis
+            )
         });
     }
 

@@ -11,6 +11,7 @@ mod engine;
 mod execute;
 mod files;
 pub(crate) mod jobs;
+mod library;
 mod losses;
 pub(crate) mod navigate;
 mod paused_rollout;
@@ -32,6 +33,7 @@ use crate::play::clock::TurnClock;
 use crate::play::external::Connection;
 use crate::rollout::{LastRollout, RolloutResult, StartedRollout};
 use crate::session::dice_box::{DiceBox, PendingRoll};
+use crate::session::library::LibraryDoor;
 use crate::settings::{KnownSettings, read_settings};
 use async_channel::{Receiver, Sender};
 use gnubg_engine::core::{MatchState, Phase, Player};
@@ -197,6 +199,8 @@ pub struct Session {
     pub(crate) turn: TurnClock,
     /// Connections to external players by seat; lent while they are asked.
     pub(crate) connections: [Connection; 2],
+    /// The way to the library of the user.
+    library: LibraryDoor,
     pub(crate) journal: Option<Journal>,
     /// What the journal has not been told yet.
     pub(crate) touched: Touched,
@@ -294,6 +298,10 @@ impl Session {
             analyzed_game: None,
             turn: TurnClock::default(),
             connections: Default::default(),
+            library: LibraryDoor::new(
+                setup.directories.as_ref().map(Directories::library_file),
+                sender.clone(),
+            ),
             journal: None,
             touched: Touched::whole(),
             is_journal_empty: false,
@@ -571,5 +579,6 @@ pub(crate) fn empty_match(options: &Options) -> MatchRecord {
         rules: options.matches.rules(0),
         games: Vec::new(),
         variations: Vec::new(),
+        shown_variation: None,
     }
 }

@@ -11,7 +11,7 @@ use crate::event::{Cause, Event};
 use crate::session::Session;
 
 use gnubg_record::judge::{Judgement, judge_game};
-use gnubg_record::{Cursor, Entry, EntryAction, GameRecord, Luck, Skill};
+use gnubg_record::{Cursor, Entry, EntryAction, GameRecord, Luck, MatchRecord, Skill};
 
 /// The marks of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -85,8 +85,14 @@ impl Session {
     /// What the analysis says about each entry of a game.
     #[must_use]
     pub fn judgements(&self, game: usize) -> Vec<Judgement> {
-        let game = self.record.games.get(game);
-        game.map_or_else(Vec::new, |game| judge_game(game, self.record.length, &*self.table))
+        self.judgements_in(&self.record, game)
+    }
+
+    /// The same for a game of another line of the match.
+    #[must_use]
+    pub fn judgements_in(&self, line: &MatchRecord, game: usize) -> Vec<Judgement> {
+        let game = line.games.get(game);
+        game.map_or_else(Vec::new, |game| judge_game(game, line.length, &*self.table))
     }
 
     /// The marks of each entry of a game: those given by hand, else what the analysis says.

@@ -3,12 +3,16 @@
 
 use super::analysis::{session_with, short_game};
 use super::*;
-use crate::command::{Annotate, FileCommand, FileScope};
+use crate::command::{Annotate, FileCommand, FileScope, LineCommand};
 use crate::error::CommandError;
 use crate::files::directories::Directories;
 use gnubg_engine::core::Equity;
-use gnubg_record::MatchRecord;
+use gnubg_record::{MAIN_LINE, MatchRecord};
 use std::path::Path;
+
+fn show(session: &mut Session, line: usize) {
+    session.execute(Command::Line(LineCommand::Show(line, None))).unwrap();
+}
 
 #[test]
 fn a_variation_is_kept_shown_again_and_discarded_with_the_match() {
@@ -24,14 +28,17 @@ fn a_variation_is_kept_shown_again_and_discarded_with_the_match() {
     let change = session.record.truncate(session.cursor);
     session.note(crate::editing::history::HistoryStep::Change(change), session.cursor);
     session.refresh();
-    let lines: Vec<usize> = session.variations().map(|(n, line)| n + line.entries().len()).collect();
-    assert_eq!(lines, [whole.games[0].entries.len() - 1]);
-    session.execute(Command::SwitchVariation(0)).unwrap();
+    let lines: Vec<_> = session.variations().map(|(n, line)| (n, line.entries().len())).collect();
+    assert_eq!(lines, [(1, whole.games[0].entries.len() - 1)]);
+    show(&mut session, 1);
     assert_eq!(session.record().games, whole.games);
     assert_eq!(session.place().entry, 1);
     // The main line ended there, so it is not kept as a variation.
     assert_eq!(session.variations().count(), 0);
-    assert!(matches!(session.execute(Command::SwitchVariation(3)), Err(CommandError::NoVariation)));
+    assert!(matches!(
+        session.execute(Command::Line(LineCommand::Show(3, None))),
+        Err(CommandError::NoVariation)
+    ));
     session.execute(Command::Undo).unwrap();
     assert_eq!(session.record().games[0].entries.len(), 1);
     assert_eq!(session.variations().count(), 1);
@@ -99,9 +106,9 @@ fn variations_are_saved_and_shown_again_when_the_file_is_opened() {
     assert_eq!(session.record().games[0].entries, second.games[0].entries);
     let lines: Vec<_> =
         session.variations().map(|(n, line)| (n, line.place().entry, line.entries().len())).collect();
-    assert_eq!(lines, [(0, 1, 2)]);
-    session.execute(Command::SwitchVariation(0)).unwrap();
-    assert!(session.is_unsaved());
+    assert_eq!(lines, [(1, 1, 2)]);
+    show(&mut session, 1);
+    assert!(!session.is_unsaved(), "looking changes nothing");
     let actions = |record: &MatchRecord| -> Vec<_> {
         record.games[0].entries.iter().map(|entry| entry.action.clone()).collect()
     };
@@ -110,7 +117,8 @@ fn variations_are_saved_and_shown_again_when_the_file_is_opened() {
     // And back, with the present comments.
     comment(&mut session, 0, "now");
     let other = session.variations().map(|(n, _)| n).next().unwrap();
-    session.execute(Command::SwitchVariation(other)).unwrap();
+    assert_eq!(other, MAIN_LINE);
+    show(&mut session, other);
     assert_eq!(comments_and_luck(session.record()), [("now", true), ("second", true)]);
     // Undoing the opening of a file restores the variations of the match before.
     let lines = session.record().variations.clone();
@@ -149,4 +157,70 @@ fn variations_survive_a_crash() {
     assert_eq!(session.variations().count(), 1);
     assert_eq!(comments_and_luck(&session.record().variations[0])[1..], [("", false), ("first", true)]);
     assert_eq!(session.record().variations[0].games[0].entries.len(), lines[0].games[0].entries.len());
+}
+
+/// Which line is shown is no part of the file: the main line is written first, and it stays the main line.
+#[test]
+fn a_file_keeps_its_main_line_while_a_variation_is_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.sgf");
+    let mut session = two_people();
+    let [_, second] = two_variations(&mut session);
+    show(&mut session, 1);
+    assert_eq!(session.record().shown_line(), 1);
+    let save = FileCommand::Save { path: path.clone(), scope: FileScope::Match };
+    session.execute(Command::File(save)).unwrap();
+    settle(&mut session);
+    let mut session = two_people();
+    open(&mut session, &path);
+    assert_eq!(comments_and_luck(session.record()), comments_and_luck(&second));
+    // Another main line is another file.
+    session.execute(Command::Line(LineCommand::Promote(1))).unwrap();
+    assert!(session.is_unsaved());
+    assert_eq!(session.record().games[0].entries.len(), 3);
+    assert_eq!(session.record().shown_line(), MAIN_LINE);
+    session.execute(Command::Undo).unwrap();
+    assert_eq!(session.record().games[0].entries.len(), 2);
+}
+
+#[test]
+fn a_removed_variation_comes_back_by_undo() {
+    let mut session = two_people();
+    two_variations(&mut session);
+    let lines = session.record().variations.clone();
+    session.execute(Command::Line(LineCommand::Remove(1))).unwrap();
+    assert_eq!(session.variations().count(), 0);
+    assert!(session.is_unsaved());
+    session.execute(Command::Undo).unwrap();
+    assert_eq!(session.record().variations, lines);
+    // The one that is shown goes, too; then the main line is shown.
+    show(&mut session, 1);
+    session.execute(Command::Line(LineCommand::Remove(1))).unwrap();
+    assert_eq!((session.record().shown_line(), session.variations().count()), (MAIN_LINE, 0));
+    assert_eq!(session.record().games[0].entries.len(), 2);
+    let main = session.execute(Command::Line(LineCommand::Remove(MAIN_LINE)));
+    assert!(matches!(main, Err(CommandError::NoVariation)));
+}
+
+#[test]
+fn the_line_shown_survives_a_crash() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = || {
+        let setup = Setup { directories: Some(Directories::under(folder.path())), ..super::setup() };
+        let mut session = Session::start(setup).unwrap();
+        set(&mut session, "automatic.roll", OptionValue::Switch(false));
+        seat(&mut session, 0, Seat::Human);
+        session
+    };
+    let mut session = start();
+    two_variations(&mut session);
+    show(&mut session, 1);
+    drop(session);
+    let mut session = start();
+    let found = session.recoverable();
+    session.recover(&found[0]).unwrap();
+    settle(&mut session);
+    assert_eq!((session.record().shown_line(), session.record().games[0].entries.len()), (1, 3));
+    show(&mut session, MAIN_LINE);
+    assert_eq!(session.record().games[0].entries.len(), 2);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Marks and comments on the entry after the position shown, and decisions marked for a rollout.
 
-use crate::i18n::{gettext, noted};
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, Handler, row};
 use crate::language::refusal::Refusal;
@@ -192,10 +192,15 @@ fn show(context: &mut Context<'_>, this_game: bool) -> CommandResult {
     for game in games {
         let entries = record.games.get(game).map_or(&[][..], |game| &game.entries);
         for (n, _) in entries.iter().enumerate().filter(|(_, entry)| has_marked_candidate(entry)) {
-            text.push_str(&format!("Game {}, move {}:\n{}", game + 1, n + 1, candidates(context, game, n)));
+            let place = [("game", (game + 1).to_string()), ("move", (n + 1).to_string())];
+            let head = gettext_f("Game {game}, move {move}:", &place);
+            text.push_str(&format!("{head}\n{}", candidates(context, game, n)));
         }
     }
-    context.say(if text.is_empty() { "No decision is marked for a rollout.\n" } else { &text });
+    if text.is_empty() {
+        text = gettext("No decision is marked for a rollout.") + "\n";
+    }
+    context.say(&text);
     Ok(())
 }
 
@@ -203,11 +208,16 @@ fn show(context: &mut Context<'_>, this_game: bool) -> CommandResult {
 fn candidates(context: &Context<'_>, game: usize, entry: usize) -> String {
     let record = context.session.record();
     let Some(found) = record.entry(game, entry) else { return String::new() };
-    let mut text = if found.marks.rollout_cube { "Cube decision marked\n".to_owned() } else { String::new() };
+    let mut text = String::new();
+    if found.marks.rollout_cube {
+        text = gettext("Cube decision marked") + "\n";
+    }
     let state = record.games[game].state_before(record.length, entry);
     let plays = found.play_analysis().map_or(&[][..], |analysis| &analysis.candidates);
     for (n, one) in plays.iter().enumerate().filter(|(_, one)| one.is_marked) {
-        text.push_str(&format!("{} ({}) marked\n", n + 1, notation::format(&state.board, &one.play)));
+        let play = notation::format(&state.board, &one.play);
+        text += &gettext_f("{n} ({play}) marked", &[("n", (n + 1).to_string()), ("play", play)]);
+        text.push('\n');
     }
     text
 }

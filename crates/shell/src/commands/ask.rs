@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Questions that take time to answer: hints, evaluations, the speed of the evaluator.
 
-use crate::i18n::{gettext, gettext_f, noted};
+use crate::i18n::{gettext, gettext_f, ngettext_f, noted};
 use crate::language::args::Args;
 use crate::language::background::BackgroundKind;
 use crate::language::context::{CommandResult, CommandRow, Context, DEFAULT_HINT_PLAYS, row};
@@ -67,6 +67,11 @@ fn calibrate(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let rate = speed.rate();
     let kernel = context.session.engine().nets().kernel_name();
     let threads = speed.threads;
-    context.say(&format!("{rate:.0} static evaluations per second with {threads} threads ({kernel})."));
+    context.say(&ngettext_f(
+        "{rate} static evaluations per second with {n} thread ({kernel}).",
+        "{rate} static evaluations per second with {n} threads ({kernel}).",
+        u32::try_from(threads).unwrap_or(u32::MAX),
+        &[("rate", format!("{rate:.0}")), ("n", threads.to_string()), ("kernel", kernel.to_string())],
+    ));
     super::options::give_quietly(context, "calibration", OptionValue::Number(rate.round()))
 }

@@ -90,6 +90,21 @@ fn every_word_of_the_recorded_tree_is_known() {
     assert!(unknown.is_empty(), "{} paths:\n{}", unknown.len(), unknown.join("\n"));
 }
 
+/// Every path is typed as it stands, in a session of its own; arguments may be missing, words may not.
+#[test]
+fn every_path_of_the_recorded_tree_can_be_typed() {
+    let Some(paths) = recorded_paths() else { return };
+    let mut unknown = Vec::new();
+    for path in &paths {
+        let mut shell = TestShell::new();
+        let said = shell.say(&["set player both human", path]);
+        if shell.interpreter.take_not_understood().is_some() {
+            unknown.push(format!("{path}: {}", said.trim_end()));
+        }
+    }
+    assert!(unknown.is_empty(), "{} paths:\n{}", unknown.len(), unknown.join("\n"));
+}
+
 /// Every path of these settings is tried with values of every kind, until one changes an option.
 #[test]
 fn every_setting_of_rollouts_and_evaluations_has_an_effect() {

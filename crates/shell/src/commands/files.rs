@@ -137,9 +137,9 @@ fn load_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult
         return Ok(());
     }
     context.say(&if file.is_empty() {
-        "The nets of the program are used.".to_owned()
+        gettext("The nets of the program are used.")
     } else {
-        format!("The nets of {file} are used.")
+        gettext_f("The nets of {file} are used.", &[("file", file)])
     });
     Ok(())
 }

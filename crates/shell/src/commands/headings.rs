@@ -22,7 +22,7 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
     ("load", noted("read a file")),
     ("new", noted("start a match, session or game")),
     ("record", noted("results of players in their matches")),
-    ("relational", noted("the same with the words of the original")),
+    ("relational", noted("the library of matches with the words of the original")),
     ("relational add", noted("add a match")),
     ("relational erase", noted("erase results of players")),
     ("relational show", noted("show results of players")),

@@ -21,6 +21,7 @@ mod order;
 pub mod players;
 pub mod record;
 pub mod recovery;
+pub mod relational;
 pub mod rollout;
 pub mod show;
 pub mod surveys;

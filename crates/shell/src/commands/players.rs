@@ -63,9 +63,9 @@ fn serve(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.until_interrupted(|context| {
         for event in server.events() {
             context.say(&match event {
-                ServerEvent::Connected(n) => format!("Client {n} has connected."),
-                ServerEvent::Closed(n) => format!("Client {n} has gone."),
-                ServerEvent::Refused => "A client was refused: there are too many.".to_owned(),
+                ServerEvent::Connected(n) => gettext_f("Client {n} has connected.", &[("n", n.to_string())]),
+                ServerEvent::Closed(n) => gettext_f("Client {n} has gone.", &[("n", n.to_string())]),
+                ServerEvent::Refused => gettext("A client was refused: there are too many."),
             });
         }
     });
@@ -90,8 +90,8 @@ fn name(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     for player in args.players.clone() {
         context.execute(Command::Edit(Edit::Name(player, name.clone())))?;
-        let text = format!("Player {} is now {}.", player.index(), context.session.name(player));
-        context.say(&text);
+        let values = [("n", player.index().to_string()), ("player", context.session.name(player))];
+        context.say(&gettext_f("Player {n} is now {player}.", &values));
     }
     Ok(())
 }
@@ -105,13 +105,13 @@ fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> CommandRe
     for player in args.players.clone() {
         let key = format!("player.{}.seat", player.index());
         set_named(context, &key, OptionValue::Text(seat.word().to_owned()))?;
-        let who = match seat {
-            Seat::Human => "a person",
-            Seat::Engine => "the computer",
-            Seat::Pubeval => "pubeval",
-            Seat::External => "an external player",
-        };
-        context.say(&format!("{} is now played by {who}.", context.session.name(player)));
+        let name = [("player", context.session.name(player))];
+        context.say(&match seat {
+            Seat::Human => gettext_f("{player} is now played by a person.", &name),
+            Seat::Engine => gettext_f("{player} is now played by the computer.", &name),
+            Seat::Pubeval => gettext_f("{player} is now played by pubeval.", &name),
+            Seat::External => gettext_f("{player} is now played by an external player.", &name),
+        });
     }
     Ok(())
 }
@@ -120,7 +120,10 @@ fn read_level(args: &mut Args<'_>) -> Result<Level, Refusal> {
     let word = args.rest().trim_matches('"');
     Level::from_name(word).ok_or_else(|| {
         let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        Refusal::usage(format!("{word:?} is not a level; the levels are {}", known.join(", ")))
+        Refusal::usage(gettext_f(
+            "{word} is not a level; the levels are {known}",
+            &[("word", format!("{word:?}")), ("known", known.join(", "))],
+        ))
     })
 }
 
@@ -162,7 +165,10 @@ fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 fn whole_level(context: &mut Context<'_>, args: &mut Args<'_>, key: &str) -> CommandResult {
     let level = read_level(args)?;
     give_level(context, key, level)?;
-    context.say(&format!("Level of {key}: {}.", level.name()));
+    context.say(&match key {
+        "analysis" => gettext_f("The level of the analysis is {level}.", &[("level", level.name())]),
+        _ => gettext_f("The level of hint and eval is {level}.", &[("level", level.name())]),
+    });
     Ok(())
 }
 

@@ -9,33 +9,13 @@ use gnubg_session::options::FixedAnswer;
 use gnubg_session::players::{Figures, PlayerBook};
 use std::path::Path;
 
-/// The rows of this family. `relational` stands for the same commands under the names of the original program.
+/// The rows of this family.
 pub const ROWS: &[CommandRow] = &[
     row("record add", "", noted("add the analyzed match to the player records"), add),
     row("record show", "[name]", noted("show results, errors and luck of the players"), show),
     row("record erase", "name", noted("erase the record of a player"), erase),
     row("record eraseall", "", noted("erase all player records"), erase_all),
     row("record save", "file", noted("copy the player records to a file"), save),
-    row("relational add match", "[quiet]", noted("the same as record add"), add),
-    row("relational show players", "", noted("the same as record show"), show),
-    row("relational show details", "name", noted("the same as record show"), show),
-    row("relational erase player", "name", noted("the same as record erase"), erase),
-    row("relational select", "query", noted("not available: player records are no SQL database"), |_, _| {
-        Err(Refusal::usage(gettext(
-            "player records are kept in a file of their own, not in an SQL database; record show prints them",
-        )))
-    }),
-    row(
-        "relational setup",
-        "key=value",
-        noted("obsolete: player records need no database server"),
-        |c, _| {
-            c.say(&gettext("Player records are kept in a file of their own and need no setup. The setting has no effect."));
-            Ok(())
-        },
-    ),
-    row("relational test", "", noted("check that the player records can be read"), test),
-    row("relational erase allplayers", "", noted("the same as record eraseall"), erase_all),
 ];
 
 /// The player records of this user.
@@ -48,19 +28,6 @@ fn book(context: &mut Context<'_>) -> Result<PlayerBook, Refusal> {
         context.say(&crate::language::refusal::sentence(&problem.to_string()));
     }
     Ok(book)
-}
-
-fn test(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
-    let path = context.session.players_file();
-    let matches = book(context)?.matches().len();
-    let path = path.map_or_else(String::new, |path| path.display().to_string());
-    context.say(&ngettext_f(
-        "The player records can be read: {n} match, {path}.",
-        "The player records can be read: {n} matches, {path}.",
-        u32::try_from(matches).unwrap_or(u32::MAX),
-        &[("n", matches.to_string()), ("path", path)],
-    ));
-    Ok(())
 }
 
 fn keep(book: &PlayerBook) -> CommandResult {
@@ -76,18 +43,22 @@ fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let mut book = book(context)?;
     let is_there = book.matches().iter().any(|one| one.key == played.key);
     let questions = [
-        (!played.is_finished, "The match is not finished. Add it anyway?"),
-        (is_there, "The match has already been added. Replace it with this analysis?"),
+        (!played.is_finished, noted("The match is not finished. Add it anyway?")),
+        (is_there, noted("The match has already been added. Replace it with this analysis?")),
     ];
     for (is_doubtful, question) in questions {
-        if is_doubtful && !is_quiet && !context.confirm(question) {
+        if is_doubtful && !is_quiet && !context.confirm(&gettext(question)) {
             return Ok(());
         }
     }
     let names = played.players.each_ref().map(|part| part.name.clone());
     book.add(played);
     keep(&book)?;
-    context.say(&format!("The match of {} and {} has been added to the player records.", names[0], names[1]));
+    let [zero, one] = names;
+    context.say(&gettext_f(
+        "The match of {zero} and {one} has been added to the player records.",
+        &[("zero", zero), ("one", one)],
+    ));
     Ok(())
 }
 
@@ -153,7 +124,7 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             )));
         }
     }
-    lines.push("Rates are in thousandths of a point: errors per decision, luck per turn.".to_owned());
+    lines.push(gettext("Rates are in thousandths of a point: errors per decision, luck per turn."));
     context.say(&lines.join("\n"));
     Ok(())
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Matches whose program was killed or lost its terminal: listing, restoring and discarding them.
 
-use crate::i18n::{gettext, gettext_f, noted};
+use crate::i18n::{gettext, gettext_f, ngettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
-use crate::text::messages::{self, counted};
+use crate::text::messages;
 use gnubg_session::{CommandOutcome, GameCommand, Recoverable};
 use std::time::SystemTime;
 
@@ -29,23 +29,22 @@ pub const ROWS: &[CommandRow] = &[
 
 /// What is said at the start of a session; `None` if no match was interrupted.
 pub(crate) fn offer(found: &[Recoverable]) -> Option<String> {
-    Some(match found {
-        [] => return None,
-        [one] => format!(
-            "A match was interrupted: {}.\nType recover to restore it, or recover discard to discard it.",
-            describe(one)
+    let latest = describe(found.first()?);
+    Some(match found.len() {
+        1 => gettext_f(
+            "A match was interrupted: {match}.\nType recover to restore it, or recover discard to discard it.",
+            &[("match", latest)],
         ),
-        all => format!(
-            "{} matches were interrupted, the latest: {}.\nType recover to restore it, or show recovery for all of them.",
-            all.len(),
-            describe(&all[0])
+        n => gettext_f(
+            "{n} matches were interrupted, the latest: {match}.\nType recover to restore it, or show recovery for all of them.",
+            &[("n", n.to_string()), ("match", latest)],
         ),
     })
 }
 
 fn list(found: &[Recoverable]) -> String {
     if found.is_empty() {
-        return "No match was interrupted.".to_owned();
+        return gettext("No match was interrupted.");
     }
     let mut lines: Vec<String> =
         found.iter().enumerate().map(|(n, one)| format!("{:>4}  {}", n + 1, describe(one))).collect();
@@ -62,17 +61,23 @@ fn describe(found: &Recoverable) -> String {
 fn describe_at(found: &Recoverable, now: SystemTime) -> String {
     let [a, b] = &found.names;
     let kind = match found.length {
-        0 => "money session".to_owned(),
-        n => format!("{n} point match"),
+        0 => gettext("money session"),
+        n => ngettext_f("{n} point match", "{n} point match", u32::from(n), &[("n", n.to_string())]),
     };
     let age = found.modified.and_then(|time| now.duration_since(time).ok());
     let minutes = age.map(|age| u32::try_from(age.as_secs() / 60).unwrap_or(u32::MAX));
     let age = match minutes {
-        None => "time unknown".to_owned(),
-        Some(0) => "just now".to_owned(),
-        Some(minutes @ 1..60) => format!("{} ago", counted(minutes, "minute")),
-        Some(minutes @ 60..1440) => format!("{} ago", counted(minutes / 60, "hour")),
-        Some(minutes) => format!("{} ago", counted(minutes / 1440, "day")),
+        None => gettext("time unknown"),
+        Some(0) => gettext("just now"),
+        Some(n @ 1..60) => ngettext_f("{n} minute ago", "{n} minutes ago", n, &[("n", n.to_string())]),
+        Some(minutes @ 60..1440) => {
+            let n = minutes / 60;
+            ngettext_f("{n} hour ago", "{n} hours ago", n, &[("n", n.to_string())])
+        }
+        Some(minutes) => {
+            let n = minutes / 1440;
+            ngettext_f("{n} day ago", "{n} days ago", n, &[("n", n.to_string())])
+        }
     };
     format!("{a} – {b}, {kind}, {}–{}, {age}", found.score[0], found.score[1])
 }
@@ -89,15 +94,15 @@ fn recover(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     }
     let index = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
     let chosen = index.and_then(|index| found.get(index)).ok_or_else(|| {
-        let all = counted(u32::try_from(found.len()).unwrap_or(u32::MAX), "interrupted match");
-        let all = all.replace("matchs", "matches");
-        Refusal::usage(gettext_f(
-            "there is no number {number}: show recovery lists {all}",
-            &[("number", number.to_string()), ("all", all.to_string())],
+        Refusal::usage(ngettext_f(
+            "there is no number {number}: show recovery lists {n} interrupted match",
+            "there is no number {number}: show recovery lists {n} interrupted matches",
+            u32::try_from(found.len()).unwrap_or(u32::MAX),
+            &[("number", number.to_string()), ("n", found.len().to_string())],
         ))
     })?;
     if discards {
-        if context.confirm(&format!("Discard {}?", describe(chosen))) {
+        if context.confirm(&gettext_f("Discard {match}?", &[("match", describe(chosen))])) {
             context.session.discard_recoverable(chosen);
             context.settle();
             context.say(&gettext("The interrupted match has been discarded."));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Rollouts of the position shown, its cube decision and its plays.
 
-use crate::i18n::{gettext, noted};
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::background::BackgroundKind;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -77,23 +77,26 @@ fn record(context: &mut Context<'_>, args: &mut Args<'_>, part: RecordPart) -> C
         Some("marked") => Some(Choice::Marked),
         Some("mistakes") => Some(Choice::Mistakes),
         Some("unclear") => Some(Choice::Unclear),
-        Some(_) => return Err(Refusal::usage(format!("the argument is one of {CHOICE}"))),
+        Some(_) => {
+            return Err(Refusal::usage(gettext_f("the argument is one of {words}", &[("words", CHOICE)])));
+        }
     };
     let text = match context.execute(Command::RollOut(part, choice))? {
-        CommandOutcome::Done => {
-            "There is nothing to roll out: no decision is marked (cmark), and no analyzed decision is a mistake or \
-             close without being rolled out already."
-        }
+        CommandOutcome::Done => gettext(
+            "There is nothing to roll out: no decision is marked (cmark), and no analyzed decision is a mistake or close without being rolled out already.",
+        ),
         CommandOutcome::Started(id) if context.leaves_running(id, BackgroundKind::Rollout) => {
             say_background(context);
             return Ok(());
         }
-        CommandOutcome::Started(id) if context.await_job(id) => "The rollouts are finished and stored.",
-        CommandOutcome::Started(_) => {
-            "The rollouts were stopped and the results so far are stored. The same command resumes them."
+        CommandOutcome::Started(id) if context.await_job(id) => {
+            gettext("The rollouts are finished and stored.")
         }
+        CommandOutcome::Started(_) => gettext(
+            "The rollouts were stopped and the results so far are stored. The same command resumes them.",
+        ),
     };
-    context.say(text);
+    context.say(&text);
     Ok(())
 }
 
@@ -120,7 +123,10 @@ fn preset(context: &Context<'_>, args: &mut Args<'_>) -> Result<Option<Box<Rollo
     }
     let preset = Preset::from_name(name).ok_or_else(|| {
         let known: Vec<&str> = Preset::ALL.iter().map(|preset| preset.name()).collect();
-        Refusal::usage(format!("{name:?} is not a preset; the presets are {}", known.join(", ")))
+        Refusal::usage(gettext_f(
+            "{name} is not a preset; the presets are {known}",
+            &[("name", format!("{name:?}")), ("known", known.join(", "))],
+        ))
     })?;
     Ok(Some(Box::new(convert::of_preset(preset, &context.session.options().rollout))))
 }

@@ -2,7 +2,7 @@
 //! Facts about the match and the program, and options by groups.
 
 use super::options;
-use crate::i18n::{gettext, gettext_f, noted};
+use crate::i18n::{gettext, gettext_f, ngettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
@@ -65,11 +65,13 @@ pub const ROWS: &[CommandRow] = &[
     row("show scoresheet", "", noted("show the score after each game"), |c, _| score_sheet(c)),
     row("show sound", "", noted("show the sounds"), settings),
     row("show threads", "", noted("show the number of worker threads"), |c, _| {
-        let text = format!(
-            "The engine uses {}.",
-            messages::counted(u32::try_from(c.session.threads()).unwrap_or(0), "thread")
-        );
-        c.say(&text);
+        let n = u32::try_from(c.session.threads()).unwrap_or(u32::MAX);
+        c.say(&ngettext_f(
+            "The engine uses {n} thread.",
+            "The engine uses {n} threads.",
+            n,
+            &[("n", n.to_string())],
+        ));
         Ok(())
     }),
     row("show gnubgid", "", noted("show the position ID and the match ID"), |c, _| {
@@ -345,13 +347,17 @@ fn match_info(context: &mut Context<'_>) -> CommandResult {
 fn score_sheet(context: &mut Context<'_>) -> CommandResult {
     let record = context.session.record();
     let title = match record.length {
-        0 => "money session".to_owned(),
-        length => format!("match to {}", messages::counted(u32::from(length), "point")),
+        0 => gettext("money session"),
+        length => {
+            let points = messages::points(u32::from(length));
+            gettext_f("match to {points}", &[("points", points)])
+        }
     };
     let [zero, one] = context.names();
     let width = zero.chars().count();
     let heading = format!("{zero} | {one}");
-    let mut text = format!("Score sheet, {title}\n\n{heading}\n{}\n", "-".repeat(heading.chars().count()));
+    let title = gettext_f("Score sheet, {title}", &[("title", title)]);
+    let mut text = format!("{title}\n\n{heading}\n{}\n", "-".repeat(heading.chars().count()));
     for game in &record.games {
         if let Some([a, b]) = score_after(game, record.length) {
             text += &format!("{a:>width$} | {b}\n");

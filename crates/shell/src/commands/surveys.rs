@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Tables of the best play of every roll and of the best decision at every score, as text.
 
-use crate::i18n::{gettext, noted};
+use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::background::BackgroundKind;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
@@ -35,7 +35,9 @@ const AWAY: u32 = 9;
 
 /// The plies of look-ahead: those given, or else those of `set evaluation chequerplay`.
 fn plies(context: &Context<'_>, args: &mut Args<'_>) -> Result<u8, Refusal> {
-    let wrong = || Refusal::usage(format!("the number of plies is 0 to {MAX_PLIES}"));
+    let wrong = || {
+        Refusal::usage(gettext_f("the number of plies is 0 to {most}", &[("most", MAX_PLIES.to_string())]))
+    };
     match args.whole()? {
         None => Ok(context.session.options().evaluation.checker.evaluation.plies),
         Some(n) => u8::try_from(n).ok().filter(|n| *n <= MAX_PLIES).ok_or_else(wrong),

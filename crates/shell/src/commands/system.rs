@@ -183,7 +183,9 @@ pub fn run_program(context: &mut Context<'_>, command: &str) -> CommandResult {
     }
     let ended = shell.status().map_err(|source| Refusal::File { path: "sh".to_owned(), source })?;
     if !ended.success() {
-        context.console.complain(&format!("The program failed: {ended}."));
+        context
+            .console
+            .complain(&gettext_f("The program failed: {reason}.", &[("reason", ended.to_string())]));
     }
     Ok(())
 }

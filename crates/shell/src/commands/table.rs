@@ -5,7 +5,7 @@ use super::order::ORDER;
 use super::{
     analysis, annotate, ask, clock, database, dice, edit, files, game, go, headings, options, players,
 };
-use super::{record, recovery, rollout, show, surveys, system, theory};
+use super::{record, recovery, relational, rollout, show, surveys, system, theory};
 use crate::language::args::Args;
 use crate::language::context::{Action, CommandResult, CommandRow, CommandTable, Context};
 use crate::language::tree::{CommandNode, Expects};
@@ -45,7 +45,7 @@ pub fn table() -> &'static CommandTable {
 
 /// The commands with code of their own.
 fn rows() -> impl Iterator<Item = &'static CommandRow> {
-    let families: [&[CommandRow]; 19] = [
+    let families: [&[CommandRow]; 20] = [
         game::ROWS,
         edit::ROWS,
         files::ROWS,
@@ -58,6 +58,7 @@ fn rows() -> impl Iterator<Item = &'static CommandRow> {
         dice::ROWS,
         players::ROWS,
         record::ROWS,
+        relational::ROWS,
         recovery::ROWS,
         rollout::ROWS,
         show::ROWS,

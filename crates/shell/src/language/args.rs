@@ -148,6 +148,18 @@ pub fn read_switch(word: &str) -> Option<bool> {
     }
 }
 
+/// The answer to a question: yes or no in the language of the program or in English, or a beginning of it.
+#[must_use]
+pub fn read_answer(word: &str) -> Option<bool> {
+    let word = word.trim().to_lowercase();
+    let begins = |answer: String| !word.is_empty() && answer.to_lowercase().starts_with(&word);
+    match (begins(gettext("Yes.")), begins(gettext("No."))) {
+        (true, false) => Some(true),
+        (false, true) => Some(false),
+        _ => read_switch(&word),
+    }
+}
+
 /// Reads a finite decimal number; a percent sign at its end is ignored.
 ///
 /// # Errors

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What a command works with, and the types of the table of commands.
 
-use super::args::{Args, read_switch};
+use super::args::{Args, read_answer};
 use super::background::BackgroundWork;
 use super::console::Console;
 use super::refusal::Refusal;
@@ -290,7 +290,7 @@ impl Context<'_> {
             let Some(answer) = self.console.ask(&format!("{question} {} ", gettext("(yes or no)"))) else {
                 return false;
             };
-            match read_switch(answer.trim()) {
+            match read_answer(&answer) {
                 Some(answer) => return answer,
                 None => self.console.complain(&gettext("Please answer yes or no.")),
             }

@@ -138,8 +138,11 @@ impl Context<'_> {
             | Event::SpeedMeasured { id, .. }
             | Event::DatabaseProgress { id, .. }
             | Event::DatabaseReady { id, .. }
+            | Event::Library { id, .. }
             | Event::JobProgress { id, .. }
             | Event::JobFinished { id, .. } => self.shell.others.contains(id),
+            // Windows show it.
+            Event::LibraryChanged => true,
             _ => false,
         }
     }

@@ -5,7 +5,7 @@
 use super::args::Args;
 use super::context::Context;
 use super::refusal::Refusal;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_engine::core::{Board, MatchState};
 use gnubg_formats::{Described, FoundPosition, ids};
 use gnubg_session::hint::in_setting;
@@ -91,8 +91,12 @@ pub fn numbered(context: &mut Context<'_>, word: &str) -> Result<gnubg_engine::e
         ))
     })?;
     let plays = context.hinted_plays()?;
-    plays
-        .get(n - 1)
-        .copied()
-        .ok_or_else(|| Refusal::usage(format!("there is no play {n}; the hint has {} plays", plays.len())))
+    plays.get(n - 1).copied().ok_or_else(|| {
+        Refusal::usage(ngettext_f(
+            "there is no play {wanted}; the hint has {n} play",
+            "there is no play {wanted}; the hint has {n} plays",
+            u32::try_from(plays.len()).unwrap_or(u32::MAX),
+            &[("wanted", n.to_string()), ("n", plays.len().to_string())],
+        ))
+    })
 }

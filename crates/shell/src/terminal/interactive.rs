@@ -6,6 +6,7 @@ use super::ending::{self, TerminalModes};
 use super::{Leaving, TerminalOptions, prompt};
 use crate::commands::recovery;
 use crate::commands::show::version_text;
+use crate::i18n::gettext;
 use crate::language::{Console, Flow, Interpreter};
 use crate::output;
 use gnubg_engine::core::Player;
@@ -18,8 +19,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(super) fn run(shell: &mut Interpreter, session: &mut Session, options: &TerminalOptions) -> Leaving {
     if !options.quiet {
         output::line(format_args!(
-            "{}\nType help for a list of commands, or new match to play.\n",
-            version_text()
+            "{}\n{}\n",
+            version_text(),
+            gettext("Type help for a list of commands, or new match to play.")
         ));
     }
     let modes = TerminalModes::now();
@@ -48,7 +50,7 @@ pub(super) fn run(shell: &mut Interpreter, session: &mut Session, options: &Term
             Input::Interrupted if is_second => return Leaving::Cut(ExitCode::SUCCESS),
             Input::Interrupted => {
                 is_second = true;
-                console.print("Press Ctrl+C again to quit.");
+                console.print(&gettext("Press Ctrl+C again to quit."));
                 continue;
             }
             Input::End => return Leaving::Cut(ExitCode::SUCCESS),

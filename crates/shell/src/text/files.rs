@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files that were read and written.
 
-use super::messages::counted;
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_engine::core::Player;
 use gnubg_formats::{Imported, Warning};
 use gnubg_session::files::FileRead;
@@ -19,7 +19,9 @@ pub fn contents(file: &FileRead) -> String {
         None => {
             let list: Vec<String> =
                 (1..).zip(&file.matches).map(|(n, one)| format!("{n:>4}  {}", match_line(one))).collect();
-            format!("{name} ({}) contains:\n{}", file.format, list.join("\n"))
+            let values =
+                [("file", name.to_string()), ("format", file.format.to_string()), ("list", list.join("\n"))];
+            gettext_f("{file} ({format}) contains:\n{list}", &values)
         }
     }
 }
@@ -30,23 +32,36 @@ fn match_line(one: &Imported) -> String {
     let [zero, other] = Player::BOTH.map(|player| record.name(player));
     let [a, b] = record.score();
     let kind = match (one.is_position(), record.length) {
-        (true, _) => "position".to_owned(),
-        (false, 0) => "session".to_owned(),
-        (false, length) => format!("{length} point match"),
+        (true, _) => gettext("position"),
+        (false, 0) => gettext("session"),
+        (false, n) => ngettext_f("{n} point match", "{n} point match", u32::from(n), &[("n", n.to_string())]),
     };
     let games = u32::try_from(record.games.len()).unwrap_or(u32::MAX);
     let time = record.lost_on_time();
-    let time = time.map_or(String::new(), |player| format!(", {} lost on time", record.name(player)));
-    format!("{kind}, {zero} {a}, {other} {b}, {}{time}", counted(games, "game"))
+    let time = time.map_or(String::new(), |player| {
+        gettext_f(", {player} lost on time", &[("player", record.name(player))])
+    });
+    let games = ngettext_f("{n} game", "{n} games", games, &[("n", games.to_string())]);
+    format!("{kind}, {zero} {a}, {other} {b}, {games}{time}")
+}
+
+/// One warning.
+fn warned(text: &str) -> String {
+    gettext_f("Warning: {text}", &[("text", text)])
 }
 
 /// The first warnings about a file, and how many more there are, as lines.
 #[must_use]
 pub fn warnings(warnings: &[Warning]) -> Vec<String> {
     let mut lines: Vec<String> =
-        warnings.iter().take(MAX_WARNINGS).map(|warning| format!("Warning: {warning}")).collect();
-    if warnings.len() > MAX_WARNINGS {
-        lines.push(format!("{} more warnings are not shown.", warnings.len() - MAX_WARNINGS));
+        warnings.iter().take(MAX_WARNINGS).map(|warning| warned(&warning.to_string())).collect();
+    if let Some(more) = warnings.len().checked_sub(MAX_WARNINGS).filter(|more| *more > 0) {
+        lines.push(ngettext_f(
+            "{n} more warning is not shown.",
+            "{n} more warnings are not shown.",
+            u32::try_from(more).unwrap_or(u32::MAX),
+            &[("n", more.to_string())],
+        ));
     }
     lines
 }
@@ -55,5 +70,5 @@ pub fn warnings(warnings: &[Warning]) -> Vec<String> {
 #[must_use]
 pub fn written(paths: &[PathBuf]) -> String {
     let names: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
-    format!("Written: {}.", names.join(", "))
+    gettext_f("Written: {files}.", &[("files", names.join(", "))])
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The record of a game in two columns, and the games of a match.
 
-use super::messages::counted;
 use gnubg_engine::core::{MatchState, Player, ResignLevel, notation};
 use gnubg_record::{Entry, EntryAction, HowWon, MatchRecord, TimeLoss};
 use gnubg_session::{EntryMarks, Session};
@@ -85,7 +84,8 @@ pub fn games(record: &MatchRecord) -> String {
         let outcome = match game.outcome(record.length) {
             Some(outcome) => {
                 let time = if outcome.how == HowWon::OutOfTime { " on time" } else { "" };
-                format!("{} wins {}{time}", record.name(outcome.winner), counted(outcome.points, "point"))
+                let points = if outcome.points == 1 { "point" } else { "points" };
+                format!("{} wins {} {points}{time}", record.name(outcome.winner), outcome.points)
             }
             None => "in progress".to_owned(),
         };

@@ -10,14 +10,8 @@ use gnubg_session::event::TutorWarning;
 use gnubg_session::event::{GameOver, StateChange};
 use gnubg_session::{Cause, Command, GameCommand, Loss, Message, Session};
 
-/// `1 point`, `2 points`.
-#[must_use]
-pub fn counted(n: u32, what: &str) -> String {
-    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
-}
-
 /// `{n} point` or `{n} points`, translated.
-fn points(n: u32) -> String {
+pub(crate) fn points(n: u32) -> String {
     ngettext_f("{n} point", "{n} points", n, &[("n", n.to_string())])
 }
 

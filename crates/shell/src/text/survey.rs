@@ -2,6 +2,7 @@
 //! Tables of all rolls and of all scores.
 
 use super::numbers::Numbers;
+use crate::i18n::{gettext, gettext_f, noted};
 use gnubg_engine::core::{Dice, Player, notation};
 use gnubg_session::Session;
 use gnubg_session::survey::{RollResult, RollSurvey, ScoreAdvice, ScoreSurvey, Survey, SurveyScore};
@@ -36,16 +37,17 @@ impl SurveyTable {
 
 /// One line for each roll: dice, best play, value.
 fn list_of_rolls(numbers: Numbers, found: &RollSurvey) -> String {
-    let mut text = format!("Best play of every roll, {}\n\n", found.settings.name());
+    let settings = [("settings", found.settings.name())];
+    let mut text = gettext_f("Best play of every roll, {settings}", &settings) + "\n\n";
     for dice in Dice::ALL {
         let Some(RollResult { play, equity, mwc, .. }) = found.rolls.at(dice) else { continue };
         let play = notation::format(&found.state.board, play);
-        let play = if play.is_empty() { "cannot move".to_owned() } else { play };
+        let play = if play.is_empty() { gettext("cannot move") } else { play };
         let value = numbers.value(*equity, *mwc);
         let _ = writeln!(text, "{}{}  {play:<28} {value}", dice.high(), dice.low());
     }
     if let Some((equity, mwc)) = found.rolls.mean() {
-        let _ = writeln!(text, "\nAverage of 36 rolls              {}", numbers.value(equity, mwc));
+        let _ = writeln!(text, "\n{:<32} {}", gettext("Average of 36 rolls"), numbers.value(equity, mwc));
     }
     text
 }
@@ -53,11 +55,13 @@ fn list_of_rolls(numbers: Numbers, found: &RollSurvey) -> String {
 /// The equities of all rolls, and those after a double and a take.
 fn temperature(numbers: Numbers, found: &RollSurvey) -> String {
     let mut text = String::new();
-    let tables =
-        [("Equity of every roll", Some(&found.rolls)), ("After a double and a take", found.taken.as_ref())];
+    let tables = [
+        (noted("Equity of every roll, {settings}"), Some(&found.rolls)),
+        (noted("After a double and a take, {settings}"), found.taken.as_ref()),
+    ];
     for (title, results) in tables {
         let Some(results) = results else { continue };
-        let _ = writeln!(text, "{title}, {}\n", found.settings.name());
+        let _ = writeln!(text, "{}\n", gettext_f(title, &[("settings", found.settings.name())]));
         let _ = writeln!(text, "   {}", (1..=6).map(|die| format!("{die:>9}")).collect::<String>());
         for one in 1..=6 {
             let _ = write!(text, "  {one}");
@@ -69,7 +73,8 @@ fn temperature(numbers: Numbers, found: &RollSurvey) -> String {
             text.push('\n');
         }
         if let Some((equity, mwc)) = results.mean() {
-            let _ = writeln!(text, "\n  Average {}\n", numbers.value(equity, mwc).trim());
+            let value = numbers.value(equity, mwc);
+            let _ = writeln!(text, "\n  {}\n", gettext_f("Average {value}", &[("value", value.trim())]));
         }
     }
     text
@@ -108,9 +113,13 @@ fn map_of_scores(found: &ScoreSurvey, [own, other]: [String; 2]) -> String {
             char::from(b'A' + u8::try_from(n).unwrap_or(25).min(25)).to_string()
         }
     };
-    let mut text = format!("Best decision at every score, {}\n", found.settings.name());
-    let _ = writeln!(text, "Money: {}", label(found.at(SurveyScore::Money)));
-    let _ = writeln!(text, "Rows: points that {own} needs; columns: points that {other} needs\n");
+    let settings = [("settings", found.settings.name())];
+    let mut text = gettext_f("Best decision at every score, {settings}", &settings);
+    let decision = [("decision", label(found.at(SurveyScore::Money)))];
+    let _ = writeln!(text, "\n{}", gettext_f("Money: {decision}", &decision));
+    let names = [("own", own), ("other", other)];
+    let sides = gettext_f("Rows: points that {own} needs; columns: points that {other} needs", &names);
+    let _ = writeln!(text, "{sides}\n");
     let _ = writeln!(text, "     {}", (1..=found.away).map(|n| format!("{n:>6}")).collect::<String>());
     for mine in 1..=found.away {
         let _ = write!(text, "{mine:>5}");
@@ -125,8 +134,10 @@ fn map_of_scores(found: &ScoreSurvey, [own, other]: [String; 2]) -> String {
         text.push('\n');
     }
     if legend.is_empty() {
-        text +=
-            "\nnd no double, d double, od optional double, tg too good to double; t take, p pass, b beaver\n";
+        let legend = gettext(
+            "nd no double, d double, od optional double, tg too good to double; t take, p pass, b beaver",
+        );
+        let _ = writeln!(text, "\n{legend}");
     } else {
         text.push('\n');
         for (letter, play) in (b'A'..=b'Z').zip(&legend) {

@@ -29,39 +29,88 @@ pub(super) struct RecordCell {
     pub(super) is_current: bool,
     /// Whether it is a cube action.
     pub(super) is_cube: bool,
+    /// The line that it belongs to, if the line shown has it not.
+    pub(super) other_line: Option<usize>,
+    /// How far its line is from the main line; 0 for that itself.
+    pub(super) level: usize,
 }
 
-/// A row of the record: the cells of both players.
+/// A row of the record: the cells of both players, or the head of a variation.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct RecordRow {
     pub(super) number: usize,
     pub(super) cells: [Option<RecordCell>; 2],
+    /// How far it is indented: 0 for the main line.
+    pub(super) level: usize,
+    pub(super) branch: Option<BranchHead>,
+}
+
+/// The row at which a variation begins.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct BranchHead {
+    /// The number of the line.
+    pub(super) line: usize,
+    pub(super) game: usize,
+    /// The first entry that is another.
+    pub(super) entry: usize,
+    /// Its first plays.
+    pub(super) text: String,
+    /// What its first decision lost, if that is known.
+    pub(super) loss: Option<f64>,
+    pub(super) n_entries: usize,
+    /// Whether the line shown is this one or branches off from it.
+    pub(super) has_shown: bool,
+    /// Whether its rows are shown.
+    pub(super) is_open: bool,
+}
+
+impl BranchHead {
+    /// What its first decision lost, as a number; empty below half a thousandth.
+    pub(super) fn loss_text(&self, digits: u8) -> String {
+        RecordCell { loss: self.loss, ..RecordCell::default() }.loss_text(digits)
+    }
+
+    /// The head in words.
+    pub(super) fn spoken(&self, level: usize, digits: u8) -> String {
+        let count = self.n_entries.to_string();
+        let entries = ngettext_f("{n} entry", "{n} entries", self.n_entries as u32, &[("n", &count)]);
+        let level = level.to_string();
+        let values = [("n", level.as_str()), ("plays", self.text.as_str()), ("entries", entries.as_str())];
+        let mut spoken = gettext_f("Variation of level {n}: {plays} ({entries})", &values);
+        let loss = self.loss_text(digits);
+        if !loss.is_empty() {
+            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('-'))]);
+        }
+        spoken += ", ";
+        spoken += &if self.is_open { gettext("unfolded") } else { gettext("folded") };
+        spoken
+    }
 }
 
 impl RecordCell {
-    /// The text followed by its marks, so that no mark is told by color alone.
-    pub(super) fn marked_text(&self) -> String {
-        let mut text = self.text.clone();
+    /// Its marks as symbols, so that no mark is told by color alone.
+    pub(super) fn marks(&self) -> String {
+        let mut marks = Vec::new();
         for (symbol, sign) in [(self.play.symbol(), ""), (self.cube.symbol(), "◆")] {
             if !symbol.is_empty() {
-                text += &format!(" {sign}{symbol}");
+                marks.push(format!("{sign}{symbol}"));
             }
         }
-        text += match self.luck {
-            Luck::VeryLucky => " ▲",
-            Luck::VeryUnlucky => " ▼",
-            _ => "",
-        };
+        match self.luck {
+            Luck::VeryLucky => marks.push("▲".to_owned()),
+            Luck::VeryUnlucky => marks.push("▼".to_owned()),
+            _ => {}
+        }
         if self.is_chosen {
-            text += " ⚑";
+            marks.push("⚑".to_owned());
         }
         if self.has_comment {
-            text += " ✎";
+            marks.push("✎".to_owned());
         }
-        text
+        marks.join(" ")
     }
 
-    /// The same in words, for tooltips and screen readers.
+    /// Text and marks in words, for tooltips and screen readers.
     pub(super) fn spoken(&self) -> String {
         let mut parts = vec![self.text.clone()];
         if self.play != Skill::Unmarked {
@@ -81,6 +130,9 @@ impl RecordCell {
         }
         if self.is_chosen {
             parts.push(gettext("selected for a rollout"));
+        }
+        if self.level > 0 {
+            parts.push(gettext_f("variation of level {n}", &[("n", &self.level.to_string())]));
         }
         parts.join(", ")
     }
@@ -256,7 +308,16 @@ fn loss(judgement: &Judgement) -> Option<f64> {
 
 /// The rows of a game; the entry after the place shown is the current one.
 pub(super) fn rows(session: &Session, game: usize) -> Vec<RecordRow> {
-    let record = session.record();
+    pair(of_line(session, session.record(), game, true), 1)
+}
+
+/// The cells of a game of a line with their seats.
+pub(super) fn of_line(
+    session: &Session,
+    record: &MatchRecord,
+    game: usize,
+    is_shown: bool,
+) -> Vec<(usize, RecordCell)> {
     let Some(played) = record.games.get(game) else { return Vec::new() };
     let names = Player::BOTH.map(|player| session.name(player));
     let thresholds = &session.options().analysis.thresholds;
@@ -276,28 +337,28 @@ pub(super) fn rows(session: &Session, game: usize) -> Vec<RecordRow> {
             has_comment: !entry.comment.is_empty(),
             is_chosen: has_marked_candidate(entry),
             is_inconsistent: step.issue.is_some() || matches!(entry.action, EntryAction::IllegalPlay { .. }),
-            is_current: (at.game, at.entry) == (game, step.index),
+            is_current: is_shown && (at.game, at.entry) == (game, step.index),
             is_cube: matches!(
                 entry.action,
                 EntryAction::Double | EntryAction::Take | EntryAction::Drop | EntryAction::Beaver
             ),
+            other_line: None,
+            level: 0,
         }
     };
-    let judgements = session.judgements(game);
-    let cells = played.walk(record.length).zip(&judgements).map(|(step, judgement)| {
-        let seat = step.entry.player.index();
-        (seat, cell((step, judgement)))
-    });
-    pair(cells)
+    let judgements = session.judgements_in(record, game);
+    let cells = played.walk(record.length).zip(&judgements);
+    cells.map(|(step, judgement)| (step.entry.player.index(), cell((step, judgement)))).collect()
 }
 
-/// Puts cells into rows: a new row where the seat's cell is taken, or after the right one.
-fn pair(cells: impl Iterator<Item = (usize, RecordCell)>) -> Vec<RecordRow> {
+/// Puts cells into rows, which are counted from `first`: a new row where the seat's cell is taken, or after the right
+/// one.
+pub(super) fn pair(cells: impl IntoIterator<Item = (usize, RecordCell)>, first: usize) -> Vec<RecordRow> {
     let mut rows: Vec<RecordRow> = Vec::new();
     for (seat, cell) in cells {
         let fits = rows.last().is_some_and(|row| row.cells[seat].is_none() && row.cells[1].is_none());
         if !fits {
-            rows.push(RecordRow { number: rows.len() + 1, ..RecordRow::default() });
+            rows.push(RecordRow { number: first + rows.len(), ..RecordRow::default() });
         }
         if let Some(row) = rows.last_mut() {
             row.cells[seat] = Some(cell);
@@ -318,7 +379,7 @@ mod tests {
     #[test]
     fn rows_hold_both_players_in_order() {
         let seats = [1, 0, 1, 0, 0, 1, 1];
-        let rows = pair(seats.into_iter().enumerate().map(|(n, seat)| (seat, cell(n))));
+        let rows = pair(seats.into_iter().enumerate().map(|(n, seat)| (seat, cell(n))), 1);
         let at = |row: &RecordRow| row.cells.clone().map(|cell| cell.map(|cell| cell.entry));
         let found: Vec<_> = rows.iter().map(at).collect();
         let expected =
@@ -331,7 +392,7 @@ mod tests {
     fn marks_are_symbols_and_not_only_colors() {
         let bad =
             RecordCell { play: Skill::VeryBad, cube: Skill::Doubtful, luck: Luck::VeryLucky, ..cell(0) };
-        assert_eq!(bad.marked_text(), "31: 8/5 6/5 ?? ◆?! ▲");
+        assert_eq!(bad.marks(), "?? ◆?! ▲");
         assert_eq!(bad.spoken(), "31: 8/5 6/5, play very bad, cube doubtful, very lucky");
         assert_eq!(bad.classes(false), ["record-cell", "lucky"]);
         assert_eq!(bad.classes(true), ["record-cell", "lucky", "play-very-bad", "cube-doubtful"]);
@@ -363,5 +424,19 @@ mod tests {
         assert_eq!(say(EntryAction::Roll(dice)), "Rolled 31");
         assert_eq!(say(EntryAction::Double), "Double to 2");
         assert_eq!(say(EntryAction::SetCubeOwner(Some(Player::Zero))), "(set cube owner Ann)");
+    }
+
+    #[test]
+    fn a_head_says_its_level_and_loss() {
+        let head = BranchHead {
+            text: "65: 24/18 13/8".to_owned(),
+            loss: Some(0.031),
+            n_entries: 2,
+            ..BranchHead::default()
+        };
+        assert_eq!(
+            head.spoken(2, 3),
+            "Variation of level 2: 65: 24/18 13/8 (2 entries), loses 0.031, folded"
+        );
     }
 }

@@ -8,6 +8,7 @@ use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::widgets::keys;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
+use gnubg_record::MAIN_LINE;
 use gnubg_session::Session;
 use gtk::{gdk, gio, glib, pango};
 use std::cell::RefCell;
@@ -119,17 +120,21 @@ pub(super) struct VariationMenu {
     offered: RefCell<Vec<(usize, String)>>,
 }
 
-/// The variations with their numbers, described by where they start and their first entry.
+/// The lines that are not shown with their numbers, described by where they depart and their first entry.
 pub(super) fn variations_of(session: &Session) -> Vec<(usize, String)> {
     let names = Player::BOTH.map(|player| session.name(player));
-    let told = session.variations().map(|(n, variation)| {
+    let told = session.variations().map(|(line, variation)| {
         let place = variation.place();
         let first = cells::text_in(variation.record(), &names, place.game, place.entry);
         let count = variation.entries().len();
         let (game, count_text) = ((place.game + 1).to_string(), count.to_string());
         let rest = ngettext_f("{n} entry", "{n} entries", count as u32, &[("n", &count_text)]);
         let values = [("game", game.as_str()), ("play", first.as_str()), ("entries", rest.as_str())];
-        (n, gettext_f("Game {game}: {play} ({entries})", &values))
+        let text = match line {
+            MAIN_LINE => gettext_f("Main line, game {game}: {play} ({entries})", &values),
+            _ => gettext_f("Game {game}: {play} ({entries})", &values),
+        };
+        (line, text)
     });
     told.collect()
 }
@@ -217,16 +222,22 @@ fn menu() -> gio::Menu {
 
 /// A click with the right button, or the menu key, on a decision goes there and opens its menu.
 pub(super) fn add_menu(button: &gtk::Button) {
+    add_menu_of(button, |button| {
+        let (action, place) = (button.action_name()?, button.action_target_value()?);
+        button.activate_action(&action, Some(&place)).ok()?;
+        Some(menu())
+    });
+}
+
+/// A click with the right button, or the menu key, on a button opens a menu.
+pub(super) fn add_menu_of(button: &gtk::Button, menu: impl Fn(&gtk::Button) -> Option<gio::Menu> + 'static) {
     let click = gtk::GestureClick::builder().button(gdk::BUTTON_SECONDARY).build();
     let open = glib::clone!(
         #[weak]
         button,
         move || {
-            let Some(place) = button.action_target_value() else { return };
-            if button.activate_action("win.go-to", Some(&place)).is_err() {
-                return;
-            }
-            let popover = gtk::PopoverMenu::from_model(Some(&menu()));
+            let Some(menu) = menu(&button) else { return };
+            let popover = gtk::PopoverMenu::from_model(Some(&menu));
             popover.set_parent(&button);
             // It is removed after closing, but only once the chosen action has run.
             popover.connect_closed(|popover| {
@@ -236,7 +247,8 @@ pub(super) fn add_menu(button: &gtk::Button) {
             popover.popup();
         }
     );
-    let pressed = open.clone();
+    let open = std::rc::Rc::new(open);
+    let pressed = std::rc::Rc::clone(&open);
     click.connect_pressed(move |click, _, _, _| {
         click.set_state(gtk::EventSequenceState::Claimed);
         pressed();

@@ -157,8 +157,12 @@ mod tests {
             RecordCell { play: Skill::Doubtful, loss: Some(0.05), has_comment: true, ..cell("64: 24/14") };
         let take = RecordCell { is_cube: true, ..cell("Take") };
         vec![
-            RecordRow { number: 1, cells: [Some(blunder), Some(cell("52: 13/8 13/11"))] },
-            RecordRow { number: 2, cells: [Some(take), Some(slip)] },
+            RecordRow {
+                number: 1,
+                cells: [Some(blunder), Some(cell("52: 13/8 13/11"))],
+                ..RecordRow::default()
+            },
+            RecordRow { number: 2, cells: [Some(take), Some(slip)], ..RecordRow::default() },
         ]
     }
 

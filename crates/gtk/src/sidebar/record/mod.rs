@@ -2,6 +2,7 @@
 //! The game record: a column for each player with decisions and marks; a click goes to a decision. A filter hides
 //! decisions, and a strip shows the course of the game.
 
+mod branch_row;
 pub(super) mod cells;
 mod controls;
 mod course;
@@ -10,6 +11,7 @@ mod game_chooser;
 mod numbers;
 mod ratings;
 mod record_list;
+mod tree;
 
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
@@ -26,12 +28,13 @@ use game_chooser::{GameChooser, GameTitle};
 use gnubg_engine::core::Player;
 use gnubg_session::Session;
 use gnubg_session::options::RecordNumbers;
-use gtk::{gdk, glib, pango};
+use gtk::{gdk, gio, glib, pango};
 use numbers::{NumberColumns, NumberLabels};
 pub(super) use ratings::PlayerRating;
 use record_list::{RecordList, RowStyle};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
+use tree::OpenBranches;
 
 /// What the panel shows.
 pub(super) struct RecordContent {
@@ -39,7 +42,7 @@ pub(super) struct RecordContent {
     titles: Vec<GameTitle>,
     names: [String; 2],
     ratings: Option<[PlayerRating; 2]>,
-    /// The rows of the game shown; while the record is filtered, those of all games.
+    /// The rows of the game shown with all its variations; while the record is filtered, those of all games.
     rows: Vec<RecordRow>,
     course: Course,
     variations: Vec<(usize, String)>,
@@ -66,7 +69,7 @@ impl RecordContent {
                 true => {
                     (0..session.record().games.len()).flat_map(|game| cells::rows(session, game)).collect()
                 }
-                false => cells::rows(session, game),
+                false => tree::rows(session, game),
             },
             course: Course::of(session, game),
             variations: variations_of(session),
@@ -90,6 +93,7 @@ pub(super) struct RecordPanel {
     filter: FilterBar,
     course: CourseStrip,
     variations: VariationMenu,
+    open: RefCell<OpenBranches>,
     content: RefCell<Option<RecordContent>>,
     /// Whether the content has the rows of all games.
     has_all: Cell<bool>,
@@ -197,6 +201,7 @@ impl RecordPanel {
             filter,
             course,
             variations,
+            open: RefCell::default(),
             content,
             has_all: Cell::default(),
             on_wanted: OnceCell::new(),
@@ -228,6 +233,7 @@ impl RecordPanel {
                 }
             }
         ));
+        self.connect_folding();
         self.filter.connect_closed(glib::clone!(
             #[weak(rename_to = panel)]
             self,
@@ -244,6 +250,36 @@ impl RecordPanel {
                 move |key, modifiers| panel.press_key(key, modifiers)
             ),
         );
+    }
+
+    /// The actions that open and fold variations, by the number of the line.
+    fn connect_folding(self: &Rc<Self>) {
+        let group = gio::SimpleActionGroup::new();
+        for (name, is_open) in [("open", true), ("fold", false)] {
+            let action = gio::SimpleAction::new(name, Some(&u32::static_variant_type()));
+            action.connect_activate(glib::clone!(
+                #[weak(rename_to = panel)]
+                self,
+                move |_, line| {
+                    if let Some(line) = line.and_then(glib::Variant::get::<u32>) {
+                        panel.set_open(line as usize, is_open);
+                    }
+                }
+            ));
+            group.add_action(&action);
+        }
+        self.root.insert_action_group(branch_row::GROUP, Some(&group));
+    }
+
+    /// Opens or folds the variation of a line.
+    fn set_open(&self, line: usize, is_open: bool) {
+        let head = self.content.borrow().as_ref().and_then(|content| {
+            content.rows.iter().filter_map(|row| row.branch.clone()).find(|head| head.line == line)
+        });
+        if let Some(head) = head {
+            self.open.borrow_mut().set(&head, is_open);
+            self.refresh();
+        }
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
@@ -305,6 +341,8 @@ impl RecordPanel {
         let count = |rows: &[RecordRow]| rows.iter().flat_map(|row| &row.cells).flatten().count();
         let filter = self.filter.filter();
         let rows = filter.keep(content.rows.clone(), &content.names);
+        self.open.borrow_mut().follow(&rows);
+        let rows = self.open.borrow().seen(rows);
         self.filter.show_found(count(&rows), count(&content.rows));
         self.empty.set_visible(rows.is_empty());
         self.empty.set_text(&match filter.is_empty() {
@@ -345,7 +383,11 @@ impl RecordPanel {
         if modifiers.intersects(gdk::ModifierType::CONTROL_MASK | gdk::ModifierType::ALT_MASK) {
             return glib::Propagation::Proceed;
         }
+        // The head of a variation has keys of its own.
+        let focus = self.root.root().and_then(|root| root.focus());
+        let is_on_branch = focus.is_some_and(|widget| widget.widget_name() == branch_row::NAME);
         let action = match key {
+            gdk::Key::Left | gdk::Key::Right if is_on_branch => return glib::Propagation::Proceed,
             gdk::Key::Up | gdk::Key::Left => "win.previous-roll",
             gdk::Key::Down | gdk::Key::Right => "win.next-roll",
             gdk::Key::Home => "win.first-move",

@@ -104,7 +104,8 @@ mod tests {
     #[test]
     fn columns_need_an_option_values_and_room() {
         let cell = |loss, gain| Some(RecordCell { loss, gain, ..RecordCell::default() });
-        let rows = |loss, gain| [RecordRow { number: 1, cells: [None, cell(loss, gain)] }];
+        let rows =
+            |loss, gain| [RecordRow { number: 1, cells: [None, cell(loss, gain)], ..RecordRow::default() }];
         let shown = |rows: &[RecordRow], wanted, width| {
             let columns = NumberColumns::of(rows, wanted, width, 3);
             (columns.loss, columns.luck)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The rows of the game record as widgets. Those nearest to the current row are written first.
 
+use super::branch_row;
 use super::cells::{RecordCell, RecordRow};
 use super::controls::add_menu;
 use super::numbers::{NumberColumns, NumberLabels};
@@ -51,22 +52,24 @@ struct ListContent {
     list: glib::WeakRef<gtk::ListView>,
 }
 
-/// A cell: text, numbers, and a bar as long as the loss.
+/// A cell: text, which is cut off where there is no room, marks and numbers, which are not, and a bar as long as the loss.
 #[derive(Clone)]
 struct CellButton {
     button: gtk::Button,
     text: gtk::Label,
+    marks: gtk::Label,
     numbers: NumberLabels,
     bar: gtk::Box,
 }
 
 impl CellButton {
     fn new() -> CellButton {
-        let text =
-            gtk::Label::builder().xalign(0.0).hexpand(true).ellipsize(pango::EllipsizeMode::End).build();
+        let text = gtk::Label::builder().xalign(0.0).ellipsize(pango::EllipsizeMode::End).build();
         text.add_css_class("figures");
+        let marks = gtk::Label::builder().xalign(0.0).hexpand(true).build();
         let line = gtk::Box::builder().spacing(3).build();
         line.append(&text);
+        line.append(&marks);
         let numbers = NumberLabels::add_to(&line, "of-cell");
         let bar = gtk::Box::builder()
             .css_classes(["loss-bar"])
@@ -77,7 +80,7 @@ impl CellButton {
         let whole = gtk::Overlay::builder().child(&line).build();
         whole.add_overlay(&bar);
         let button = gtk::Button::builder().child(&whole).hexpand(true).focus_on_click(false).build();
-        CellButton { button, text, numbers, bar }
+        CellButton { button, text, marks, numbers, bar }
     }
 
     /// The parts of a button made by [`CellButton::new`].
@@ -86,9 +89,10 @@ impl CellButton {
         let whole = button.child().and_downcast::<gtk::Overlay>()?;
         let line = whole.child()?;
         let text = line.first_child().and_downcast::<gtk::Label>()?;
-        let numbers = NumberLabels::after(&text)?;
+        let marks = text.next_sibling().and_downcast::<gtk::Label>()?;
+        let numbers = NumberLabels::after(&marks)?;
         let bar = line.next_sibling().and_downcast::<gtk::Box>()?;
-        Some(CellButton { button, text, numbers, bar })
+        Some(CellButton { button, text, marks, numbers, bar })
     }
 
     fn fill(&self, cell: Option<&RecordCell>, style: RowStyle) {
@@ -100,6 +104,7 @@ impl CellButton {
             self.button.set_can_focus(false);
             self.button.set_css_classes(&["record-cell", "nothing", "flat"]);
             self.text.set_text("");
+            self.marks.set_text("");
             self.bar.set_visible(false);
             a11y::set_tooltip(&self.button, None);
             a11y::set_label(&self.button, &gettext("There is no decision here."));
@@ -113,7 +118,8 @@ impl CellButton {
         }
         self.button.set_sensitive(true);
         self.button.set_can_focus(true);
-        self.text.set_text(&isolated(cell.marked_text()));
+        self.text.set_text(&isolated(cell.text.clone()));
+        self.marks.set_text(&cell.marks());
         let shown = cell.loss.filter(|loss| *loss > 0.000_5);
         let length = shown.map_or(0.0, |loss| (loss * BAR_PER_POINT).min(LONGEST_BAR));
         self.bar.set_visible(length >= 1.0);
@@ -121,20 +127,32 @@ impl CellButton {
         let spoken = cell.spoken() + &cell.spoken_numbers(columns.digits);
         a11y::set_tooltip(&self.button, Some(&spoken));
         a11y::set_label(&self.button, &spoken);
-        let target = (cell.game as u32, cell.entry as u32).to_variant();
+        let (game, entry) = (cell.game as u32, cell.entry as u32);
+        let (action, target) = match cell.other_line {
+            None => ("win.go-to", (game, entry).to_variant()),
+            Some(line) => ("win.go-in-line", (line as u32, game, entry).to_variant()),
+        };
+        // The target has to fit the action at any time.
+        self.button.set_action_name(None);
         self.button.set_action_target_value(Some(&target));
-        self.button.set_action_name(Some("win.go-to"));
+        self.button.set_action_name(Some(action));
     }
 }
 
 /// Writes a row into its widgets.
 fn fill_row(widgets: &gtk::Widget, row: &RecordRow, style: RowStyle) {
     let Some(number) = widgets.first_child().and_downcast::<gtk::Label>() else { return };
+    let Some(pair) = number.next_sibling() else { return };
+    branch_row::fill(&pair, row, style.columns.digits);
+    if row.branch.is_some() {
+        number.set_text("");
+        return;
+    }
     number.set_text(&match (style.is_of_match, row.cells.iter().flatten().next()) {
         (true, Some(cell)) => format!("{}·{}", cell.game + 1, row.number),
         _ => row.number.to_string(),
     });
-    let mut next = number.next_sibling().and_then(|pair| pair.first_child());
+    let mut next = pair.first_child();
     for cell in &row.cells {
         let Some(button) = next else { return };
         next = button.next_sibling();

@@ -270,7 +270,12 @@ impl HelpWindow {
             gtk::TextTag::builder().name(MATCH).weight(700).underline(pango::Underline::Single).build();
         buffer.tag_table().add(&matching);
         buffer.tag_table().add(&gtk::TextTag::new(Some(HANGING)));
-        let scroll = gtk::ScrolledWindow::builder().child(&self.text).vexpand(true).hexpand(true).build();
+        let scroll = gtk::ScrolledWindow::builder()
+            .name("help-scroll")
+            .child(&self.text)
+            .vexpand(true)
+            .hexpand(true)
+            .build();
         let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).hexpand(true).build();
         content.append(&self.notice);
         content.append(&scroll);

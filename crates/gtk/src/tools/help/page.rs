@@ -12,7 +12,7 @@ use gnubg_manual::picture::BoardPicture;
 use gnubg_manual::{Block, Link, Picture, Span};
 use gtk::prelude::*;
 use gtk::{gdk, glib, pango};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Names of the tags of a text.
@@ -34,14 +34,67 @@ const WINDOW_WIDTH: i32 = 620;
 
 /// Beside, above and below the text, in pixels.
 const MARGIN: i32 = 18;
+/// The view keeps this much for its cursor behind the text, and as much for what is rounded.
+const CURSOR: i32 = 4;
+/// A picture or table is not made narrower than this.
+const MIN_WIDTH: i32 = 120;
 
 /// The links of the text that is shown.
 type Links = Rc<RefCell<Vec<(gtk::TextTag, Link)>>>;
+
+/// What stands in the text and must not be wider than it.
+#[derive(Clone)]
+enum Inset {
+    /// A table: its cells wrap.
+    Table(gtk::Grid),
+    /// A picture with its size at most.
+    Picture(gtk::Widget, (i32, i32)),
+}
+
+impl Inset {
+    /// Asks for as much of the width as the content can use.
+    fn fit(&self, width: i32) {
+        match self {
+            Inset::Table(grid) => {
+                grid.set_size_request(-1, -1);
+                let (_, natural, _, _) = grid.measure(gtk::Orientation::Horizontal, -1);
+                grid.set_size_request(natural.min(width), -1);
+            }
+            Inset::Picture(widget, (w, h)) => {
+                let width = width.min(*w);
+                widget.set_size_request(width, h * width / (*w).max(1));
+            }
+        }
+    }
+}
+
+/// The pictures and tables of the text that is shown, and the width they were fitted to.
+#[derive(Default)]
+struct Insets {
+    all: RefCell<Vec<Inset>>,
+    width: Cell<i32>,
+}
+
+impl Insets {
+    fn add(&self, inset: Inset) {
+        inset.fit(self.width.get());
+        self.all.borrow_mut().push(inset);
+    }
+
+    /// Fits everything to the width of the text.
+    fn fit(&self, width: i32) {
+        let width = (width - 2 * MARGIN - CURSOR).max(MIN_WIDTH);
+        if self.width.replace(width) != width {
+            self.all.borrow().iter().for_each(|inset| inset.fit(width));
+        }
+    }
+}
 
 /// A text view for chapters.
 pub(super) struct ChapterView {
     view: gtk::TextView,
     links: Links,
+    insets: Rc<Insets>,
     /// The marks of headings by their names.
     headings: RefCell<Vec<(String, gtk::TextMark)>>,
 }
@@ -94,13 +147,25 @@ impl ChapterView {
                 None => glib::Propagation::Proceed,
             }
         });
-        ChapterView { view, links, headings: RefCell::default() }
+        let insets = Rc::new(Insets { width: Cell::new(MIN_WIDTH), ..Insets::default() });
+        let of_view = Rc::clone(&insets);
+        view.connect_hadjustment_notify(move |view| {
+            let Some(adjustment) = view.hadjustment() else { return };
+            let insets = Rc::clone(&of_view);
+            adjustment.connect_page_size_notify(move |adjustment| {
+                let (insets, width) = (Rc::clone(&insets), adjustment.page_size() as i32);
+                // The view is being laid out now; what stands in it can ask for another size afterwards.
+                glib::idle_add_local_once(move || insets.fit(width));
+            });
+        });
+        ChapterView { view, links, insets, headings: RefCell::default() }
     }
 
     /// Shows a chapter.
     pub(super) fn show(&self, title: &str, blocks: &[Block], design: Design) {
         let buffer = self.view.buffer();
         buffer.set_text("");
+        self.insets.all.take();
         for (tag, _) in self.links.take() {
             buffer.tag_table().remove(&tag);
         }
@@ -178,13 +243,21 @@ impl ChapterView {
         let grid = gtk::Grid::builder().column_spacing(18).row_spacing(3).build();
         for (y, row) in (0..).zip(rows) {
             for (x, cell) in (0..).zip(row) {
-                let label = gtk::Label::builder().label(plain(cell)).xalign(0.0).selectable(true).build();
+                let label = gtk::Label::builder()
+                    .label(plain(cell))
+                    .xalign(0.0)
+                    .yalign(0.0)
+                    .wrap(true)
+                    .wrap_mode(pango::WrapMode::WordChar)
+                    .selectable(true)
+                    .build();
                 if y == 0 {
                     label.add_css_class("heading");
                 }
                 grid.attach(&label, x, y, 1, 1);
             }
         }
+        self.insets.add(Inset::Table(grid.clone()));
         self.insert(&grid);
     }
 
@@ -211,7 +284,11 @@ impl ChapterView {
 
     fn picture(&self, picture: &Picture, caption: &str, design: Design) {
         match picture {
-            Picture::Board(board) => self.insert(&board_area(board, caption, design)),
+            Picture::Board(board) => {
+                let area = board_area(board, caption, design);
+                self.insets.add(Inset::Picture(area.clone().upcast(), BOARD));
+                self.insert(&area);
+            }
             Picture::File(name) => {
                 let widget = gtk::Picture::for_resource(&format!("{FOLDER}/{name}"));
                 widget.set_can_shrink(true);
@@ -219,7 +296,7 @@ impl ChapterView {
                     (paintable.intrinsic_width().max(1), paintable.intrinsic_height().max(1))
                 });
                 let width = size.0.min(WINDOW_WIDTH);
-                widget.set_size_request(width, size.1 * width / size.0);
+                self.insets.add(Inset::Picture(widget.clone().upcast(), (width, size.1 * width / size.0)));
                 widget.set_alternative_text(Some(caption));
                 self.insert(&widget);
             }
@@ -231,12 +308,8 @@ impl ChapterView {
 
 /// A board in the design of the board that is played on.
 fn board_area(board: &BoardPicture, caption: &str, design: Design) -> gtk::DrawingArea {
-    let area = gtk::DrawingArea::builder()
-        .name("help-picture")
-        .content_width(BOARD.0)
-        .content_height(BOARD.1)
-        .accessible_role(gtk::AccessibleRole::Img)
-        .build();
+    let area =
+        gtk::DrawingArea::builder().name("help-picture").accessible_role(gtk::AccessibleRole::Img).build();
     a11y::set_label(&area, &gettext_f("Picture: {title}", &[("title", caption)]));
     let board = board.clone();
     area.set_draw_func(move |_, cr, width, height| board.paint(cr, &design, (width, height)));

@@ -82,12 +82,14 @@ pub(super) fn fill(sheet: &Sheet, prefix: &str, page: &adw::PreferencesPage) {
 /// Opens the settings of the rollouts by which somebody decides.
 pub(super) fn open(sheet: &Sheet, prefix: &str, parent: Option<&gtk::Window>) {
     let dialog = adw::PreferencesWindow::builder()
+        .name("rollout-settings")
         .title(gettext("Rollouts"))
         .modal(true)
         .default_width(600)
         .default_height(640)
         .build();
     dialog.set_transient_for(parent);
+    crate::chapters::open_on_key(&dialog);
     let page = adw::PreferencesPage::new();
     fill(sheet, prefix, &page);
     dialog.add(&page);

@@ -7,7 +7,8 @@
 //! `{"gnubg-journal":1}` comes first. `{"match":…,"from":0,"games":[…],"at":[game,entry]}` is a whole match. Every line
 //! says what has changed: `match` facts about the match; `from` and `games` the games that replace those from number
 //! `from` on; `game`, `entry` and `entries` the entries that replace those of a game from number `entry` on; `other` and
-//! `lines` the variations, each a whole match, that replace those from number `other` on.
+//! `lines` the variations, each a whole match, that replace those from number `other` on. If the games are those of a
+//! variation, the facts have its number, `shown`.
 
 use super::step::{JournalHead, JournalStep, Mirror};
 use gnubg_engine::core::{Board, CubeValue, Dice, Place, Play, Player, ResignLevel, Rules, Step, Variation};
@@ -168,7 +169,7 @@ fn read_place(value: &Value) -> Option<Cursor> {
 
 fn write_head(head: &JournalHead) -> Value {
     let info = &head.info;
-    json!({
+    let mut written = json!({
         "length": head.length,
         "rules": write_rules(&head.rules),
         "names": [info.players[0].name, info.players[1].name],
@@ -181,7 +182,11 @@ fn write_head(head: &JournalHead) -> Value {
         "comment": info.comment,
         "time-control": info.time_control.map(write_control),
         "time-control-name": info.time_control_name,
-    })
+    });
+    if let Some(shown) = head.shown_variation {
+        written["shown"] = json!(shown);
+    }
+    written
 }
 
 fn read_head(value: &Value) -> Option<JournalHead> {
@@ -204,7 +209,8 @@ fn read_head(value: &Value) -> Option<JournalHead> {
         time_control: value.get("time-control").and_then(read_control),
         time_control_name: text(value, "time-control-name"),
     };
-    Some(JournalHead { info, length, rules })
+    let shown_variation = value.get("shown").and_then(index);
+    Some(JournalHead { info, length, rules, shown_variation })
 }
 
 fn write_control(control: TimeControl) -> Value {

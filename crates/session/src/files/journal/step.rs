@@ -57,6 +57,8 @@ impl Touched {
     /// Notes that variations were replaced.
     pub(crate) fn add_variations(&mut self) {
         self.has_variations = true;
+        // The line shown may have another number.
+        self.has_head = true;
     }
 
     /// Notes that the whole match was replaced.
@@ -100,12 +102,13 @@ pub(super) struct JournalHead {
     pub(super) info: MatchInfo,
     pub(super) length: u16,
     pub(super) rules: Rules,
+    pub(super) shown_variation: Option<usize>,
 }
 
 impl JournalHead {
     pub(super) fn of(record: &MatchRecord) -> JournalHead {
-        let MatchRecord { info, length, rules, .. } = record;
-        JournalHead { info: info.clone(), length: *length, rules: *rules }
+        let MatchRecord { info, length, rules, shown_variation, .. } = record;
+        JournalHead { info: info.clone(), length: *length, rules: *rules, shown_variation: *shown_variation }
     }
 }
 
@@ -197,6 +200,7 @@ impl Mirror {
         }
         if let Some(head) = step.head {
             (record.info, record.length, record.rules) = (head.info, head.length, head.rules);
+            record.shown_variation = head.shown_variation;
         }
         for (game, from, entries) in step.entries {
             let old = &mut record.games.get_mut(game)?.entries;

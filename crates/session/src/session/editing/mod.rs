@@ -269,6 +269,7 @@ impl Session {
             rules: state.rules,
             games: vec![position],
             variations: Vec::new(),
+            shown_variation: None,
         };
         self.file = None;
         self.replace_match(record, Cursor::at(0, n));

@@ -96,6 +96,7 @@ impl Session {
                 rules: state.rules,
                 games: vec![game],
                 variations: Vec::new(),
+                shown_variation: None,
             };
             self.file = None;
             self.replace_match(record, Cursor::at(0, n));

@@ -2,15 +2,15 @@
 //! Variations of a match: other continuations from a place where somebody went back and continued differently.
 //!
 //! The record stores them, so they are saved, undone and closed with it. A session keeps one when a person starts to
-//! continue differently, lists them, and shows one in place of the main line.
+//! continue differently, lists them, shows another line, makes one the main line, or removes one.
 
+use crate::command::LineCommand;
 use crate::error::CommandError;
 use crate::event::{Cause, Event};
 use crate::session::Session;
 use gnubg_record::{Cursor, Entry, MatchRecord};
-use std::sync::Arc;
 
-/// A variation that is not shown.
+/// A line that is not shown.
 #[derive(Clone, Copy, Debug)]
 pub struct Variation<'a> {
     place: Cursor,
@@ -24,7 +24,7 @@ impl<'a> Variation<'a> {
         self.place
     }
 
-    /// The match with this variation as its main line.
+    /// The match with this line shown.
     #[must_use]
     pub fn record(&self) -> &'a MatchRecord {
         self.record
@@ -48,27 +48,48 @@ impl Session {
         }
     }
 
-    /// The variations that are not shown, the oldest first, with their numbers.
+    /// The lines that are not shown with their numbers (0 for the main line) and where they depart from the one shown.
     pub fn variations(&self) -> impl Iterator<Item = (usize, Variation<'_>)> {
-        self.record.branches().map(|(n, place, record)| (n, Variation { place, record }))
+        let shown = self.record.shown_line();
+        self.record.branches().map(move |(n, place, record)| {
+            let line = if n < shown { n } else { n + 1 };
+            (line, Variation { place, record })
+        })
     }
 
-    /// Shows a variation from the place where it branches off; the present main line becomes a variation.
-    pub(crate) fn switch_variation(&mut self, n: usize) -> Result<(), CommandError> {
-        let wanted = Arc::clone(self.record.variations.get(n).ok_or(CommandError::NoVariation)?);
-        let place = self.record.branch_point(&wanted).unwrap_or(self.cursor);
+    /// Shows, promotes or removes a line. Showing another line does not make a match unsaved: a file keeps all lines and
+    /// which of them is the main line.
+    pub(crate) fn change_line(&mut self, command: LineCommand) -> Result<(), CommandError> {
+        let known = CommandError::NoVariation;
+        let record = &self.record;
+        let was_unsaved = self.is_unsaved;
+        let (shown, place) = match command {
+            LineCommand::Show(line, place) => {
+                let (shown, branch) = record.showing(line).ok_or(known)?;
+                (shown, place.unwrap_or(Cursor { rolled: true, ..branch }))
+            }
+            LineCommand::Promote(line) if line == record.shown_line() => {
+                (record.promoting(line).ok_or(known)?.0, self.cursor)
+            }
+            LineCommand::Promote(line) => {
+                let (shown, branch) = record.promoting(line).ok_or(known)?;
+                (shown, Cursor { rolled: true, ..branch })
+            }
+            LineCommand::Remove(line) => {
+                let shown = record.without_line(line).ok_or(known)?;
+                let branch = record.branch_point(&shown).map(|branch| Cursor { rolled: true, ..branch });
+                (shown, branch.unwrap_or(self.cursor))
+            }
+        };
         self.cancel_thinking();
         let before = self.state().copied();
         self.history.begin(self.cursor, false);
-        let mut shown = MatchRecord::clone(&wanted);
-        self.record.share_common_part(&mut shown);
-        let mut old = self.record.clone();
-        // A main line that ends where the variation branches off is not kept.
-        if wanted.branch_point(&old).is_some() {
-            old.keep_as_variation();
+        let n_lines = [&self.record, &shown].map(|record| record.variations.len());
+        self.replace_match(shown, place);
+        if matches!(command, LineCommand::Show(..)) && n_lines[0] == n_lines[1] {
+            self.is_unsaved = was_unsaved;
         }
-        shown.variations = old.variations;
-        self.replace_match(shown, Cursor { rolled: true, ..place });
+        self.is_held = true;
         self.emit_change(Cause::Moved, before);
         self.emit(Event::RecordChanged);
         Ok(())

@@ -231,7 +231,7 @@ impl Session {
         let Some(one) = file.shown.and_then(|n| file.matches.get(n)) else {
             return self.emit(Event::FileRead(Arc::new(file)));
         };
-        let is_own = file.format == Format::Sgf;
+        let is_own = file.format == Format::Sgf && !file.is_archive;
         let place = if one.is_position() || self.options.general.go_to_first_game {
             one.opening_place()
         } else {
@@ -386,5 +386,11 @@ fn read(path: PathBuf, format: Option<Format>, index: Option<usize>) -> Result<F
         let error = CommandError::NoSuchMatch { asked: n + 1, most };
         return Err(JobError::Failed(format!("{}: {error}", path.display())));
     }
-    Ok(FileRead { path, format: import.format, matches: import.matches, shown })
+    Ok(FileRead {
+        path,
+        format: import.format,
+        matches: import.matches,
+        shown,
+        is_archive: import.is_archive,
+    })
 }

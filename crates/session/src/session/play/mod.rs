@@ -187,7 +187,8 @@ impl Session {
     fn keep_only_next_game(&mut self) -> Result<(), CommandError> {
         let start = self.record.next_start().ok_or(CommandError::MatchOver)?;
         let games = vec![gnubg_record::GameRecord::new(start)];
-        let record = MatchRecord { games, variations: Vec::new(), ..self.record.clone() };
+        let record =
+            MatchRecord { games, variations: Vec::new(), shown_variation: None, ..self.record.clone() };
         self.replace_match(record, gnubg_record::Cursor::default());
         Ok(())
     }

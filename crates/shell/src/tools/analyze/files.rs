@@ -141,7 +141,11 @@ impl Target {
 
     /// Writes the match in one step, so that the file is always complete.
     pub(super) fn save(&self, record: &MatchRecord, analyst: &Analyst) -> Result<(), AnalyzeError> {
-        let options = SgfOptions { table: Some(&*analyst.table), thresholds: analyst.options.thresholds };
+        let options = SgfOptions {
+            table: Some(&*analyst.table),
+            thresholds: analyst.options.thresholds,
+            ..SgfOptions::default()
+        };
         Ok(gnubg_formats::save(&self.path, sgf::write(record, &options).as_bytes())?)
     }
 }

@@ -62,6 +62,7 @@ fn filters_of(sheet: &Sheet, leaf: &'static Leaf) -> MoveFilters {
 /// Opens the window for one set of filters.
 fn open(sheet: &Sheet, leaf: &'static Leaf, parent: Option<&gtk::Window>) {
     let dialog = adw::PreferencesWindow::builder()
+        .name("move-filters")
         .title(gettext("Move filters"))
         .modal(true)
         .search_enabled(false)
@@ -69,6 +70,7 @@ fn open(sheet: &Sheet, leaf: &'static Leaf, parent: Option<&gtk::Window>) {
         .default_height(640)
         .build();
     dialog.set_transient_for(parent);
+    crate::chapters::open_on_key(&dialog);
     let page = adw::PreferencesPage::new();
     for plies in 1..=4usize {
         let number = plies.to_string();

@@ -2,10 +2,10 @@
 //! How many frames a second the board in three dimensions shows by the clock, in the whole program at 1280 × 800:
 //! `cargo test -p gnubg --test desktop the_3d_board_moves_evenly -- --nocapture` prints the figures.
 
-use super::harness::{TestDesktop, take_machine};
-use super::quality::slowness;
-use super::three::{click, hand, shown};
-use super::{begin, turn};
+use crate::harness::{TestDesktop, take_machine};
+use crate::quality::slowness;
+use crate::three::{click, hand, shown};
+use crate::{begin, turn};
 use serde_json::{Value, json};
 use std::time::Instant;
 

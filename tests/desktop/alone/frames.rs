@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Whether the window goes on while the engine works: how long the main loop is held up at once.
 
-use super::harness::{TestDesktop, take_machine};
-use super::quality::{is_optimized, slowness};
+use crate::harness::{TestDesktop, take_machine};
+use crate::quality::{is_optimized, slowness};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -209,7 +209,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
          [analysis.checker.evaluation]\nplies = 2\nprune = false\n[analysis.cube.evaluation]\nplies = 2\n"
     );
     let long = "mat/Kiyokazu_Nishikawa-Daisuke_Katagami_25_point_match_2022-05-08_1652083312.txt";
-    let Some(path) = super::files::sample(long) else { return };
+    let Some(path) = crate::files::sample(long) else { return };
     // The panels have much to show at each place from the beginning.
     let (_folder, path) = analyzed(&path);
     let Some(desktop) = analyst("frames", &path, &analysis) else { return };
@@ -314,7 +314,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
 fn s38_an_analysis_begins_and_ends_within_frames() {
     take_machine();
     let analysis = "[analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
-    let Some(path) = super::files::sample("mat/gnubg-s06.mat") else { return };
+    let Some(path) = crate::files::sample("mat/gnubg-s06.mat") else { return };
     let Some(desktop) = analyst("ends", &path, analysis) else { return };
     let calm = || desktop.glimpse(Duration::from_millis(600), |_| false);
     let ended = |s: &Value| s["panels"]["messages"].to_string().matches("The analysis is finished").count();
@@ -341,6 +341,93 @@ fn s38_an_analysis_begins_and_ends_within_frames() {
     let least = most.iter().copied().fold(f64::INFINITY, f64::min);
     let limit = if is_optimized() { allowed(others(used, ticks(&desktop))) } else { 100.0 };
     assert!(least < limit, "the most work at once, by game, in ms: {most:?}");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The first games of a long match, as a file of its own.
+fn first_games(n: usize) -> Option<(tempfile::TempDir, PathBuf)> {
+    let long = "mat/Kiyokazu_Nishikawa-Daisuke_Katagami_25_point_match_2022-05-08_1652083312.txt";
+    let bytes = std::fs::read(super::files::sample(long)?).expect("a match");
+    let text = String::from_utf8_lossy(&bytes);
+    let end = text.find(&format!("Game {}", n + 1)).expect("a longer match");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("games.mat");
+    std::fs::write(&path, &text[..end]).expect("a file");
+    Some((folder, path))
+}
+
+/// What is promised for reviewing: the list of errors of an analyzed match of 13 games is there 0.3 s after it was opened,
+/// and a step through its decisions is at most a frame of work.
+#[test]
+fn errors_of_13_games_are_listed_soon_and_steps_fit_into_a_frame() {
+    take_machine();
+    let Some((_cut, path)) = first_games(13) else { return };
+    let (_folder, path) = analyzed(&path);
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [window]\npanel-layout = \"errors=400 record=400 analysis=300_ command=100_ commentary=100_\"\n";
+    let arguments = ["--pulse", "--no-animations"];
+    let mut opened = Vec::new();
+    let mut last = None;
+    for _ in 0..3 {
+        let environment = [("GSK_RENDERER", "cairo")];
+        let Some(desktop) = TestDesktop::start_set("errors-soon", &arguments, &environment, settings) else {
+            return;
+        };
+        desktop.wait("a painted board", |s| s["board"]["painted"] == true);
+        desktop.keys(&["alt+6"]);
+        desktop.wait("the commands", |s| s["window"]["focus"] == "GtkText");
+        desktop.type_text(&format!("load match \"{}\"", path.display()));
+        let worked = desktop.processor_ms()[0];
+        let start = Instant::now();
+        desktop.keys(&["Return"]);
+        let state = desktop.wait("the match", |s| s["match"]["length"].is_u64());
+        if state["panels"]["errors"]["n_rows"].as_u64().unwrap_or(0) == 0 {
+            desktop.keys(&["alt+7"]);
+        }
+        let state = desktop.wait("the errors", |s| s["panels"]["errors"]["n_rows"].as_u64() > Some(10));
+        opened.push(start.elapsed().as_secs_f64());
+        println!(
+            "{} errors {:.0} ms after Return by the clock, {:.0} ms of processor time",
+            state["panels"]["errors"]["n_rows"],
+            1e3 * opened[opened.len() - 1],
+            desktop.processor_ms()[0] - worked,
+        );
+        last = Some(desktop);
+    }
+    let least = opened.iter().copied().fold(f64::INFINITY, f64::min);
+    assert!(least < 0.3 * slowness(), "the list was there after {opened:?} s");
+    let desktop = last.expect("a desktop");
+    desktop.focus_main();
+    desktop.keys(&["ctrl+shift+Page_Up"; 13]);
+    desktop.glimpse(Duration::from_millis(600), |_| false);
+    let (clock, mut comings) = (Instant::now(), Comings::default());
+    let before = desktop.state();
+    let used = ticks(&desktop);
+    let worked = desktop.processor_ms()[0];
+    let steps = 40;
+    let there = (1..=steps).map(|place| ("Page_Down", place));
+    let back = (0..steps).rev().map(|place| ("Page_Up", place));
+    let steps: Vec<_> = there.clone().chain(back).chain(there).collect();
+    for (key, place) in &steps {
+        comings.began.push((*place, clock.elapsed().as_secs_f64() * 1e3));
+        desktop.keys(&[key]);
+        let arrived = Instant::now();
+        while arrived.elapsed() < Duration::from_millis(120) {
+            comings.hear(clock, &desktop.state());
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+    let after = desktop.state();
+    let a_step = (desktop.processor_ms()[0] - worked) / steps.len() as f64;
+    println!("{a_step:.1} ms of processor time of all threads a step, what writes the state counted in");
+    let others = others(used, ticks(&desktop));
+    println!("other programs did {:.0} % of what the processors worked", 100.0 * others);
+    report(&format!("{} steps through 13 games", steps.len()), &before, &after, others);
+    let work = comings.work(&after);
+    let least = |comings: &Vec<f64>| comings.iter().copied().fold(f64::INFINITY, f64::min);
+    let limit = if is_optimized() { allowed(others) } else { 100.0 };
+    let slow: Vec<_> = work.iter().filter(|(_, all)| all.len() > 2 && least(all) > limit).collect();
+    assert!(slow.is_empty(), "{slow:?}");
     assert_eq!(desktop.complaints(), "");
 }
 

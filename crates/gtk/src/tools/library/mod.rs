@@ -1,0 +1,549 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The library: all matches in one place, their import, and the search for decisions. What is opened here is shown in the
+//! main window. Everything that reads or changes the library is a job of the session; nothing is stored before the user
+//! imports something.
+
+mod board_picture;
+mod client;
+mod decision_cards;
+mod imports_page;
+mod matches_page;
+mod search_page;
+mod side_bar;
+mod words;
+
+use super::Tool;
+use super::controls::{button, icon_button, paragraph, status_line};
+use super::frame::ToolFrame;
+use crate::a11y;
+use crate::exchange::local_paths;
+use crate::host::HostHandle;
+use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::widgets::chooser;
+use crate::widgets::keys;
+use crate::widgets::set_class;
+use adw::prelude::*;
+use client::Client;
+use gnubg_session::Event;
+use gnubg_session::command::Opened;
+use gnubg_session::event::Activity;
+use gnubg_session::jobs::JobId;
+use gnubg_session::library::{LibraryNews, LibraryOverview, LibraryRequest};
+use gtk::{gdk, gio, glib, pango};
+use imports_page::{ImportsPage, ImportsRequest};
+use matches_page::{MatchesPage, MatchesRequest};
+use search_page::SearchPage;
+use side_bar::{Choice, Page, SideBar};
+use std::cell::{Cell, RefCell};
+use std::path::PathBuf;
+use std::rc::{Rc, Weak};
+use std::time::Duration;
+
+/// How long after a change of the library its lists are read again; further changes are shown with it.
+const SOON: Duration = Duration::from_millis(200);
+
+/// The window of the library.
+pub(crate) struct LibraryWindow {
+    this: Weak<LibraryWindow>,
+    client: Rc<Client>,
+    frame: ToolFrame,
+    flap: adw::Flap,
+    pages: gtk::Stack,
+    /// The text of the page of a library that does not exist yet.
+    begin: adw::StatusPage,
+    banner: gtk::Label,
+    side: Rc<SideBar>,
+    matches: Rc<MatchesPage>,
+    search: Rc<SearchPage>,
+    imports: Rc<ImportsPage>,
+    notice: gtk::Revealer,
+    notice_text: gtk::Label,
+    undo: gtk::Button,
+    /// What the notice's button brings back from the trash.
+    trashed: Cell<Option<i64>>,
+    overview: RefCell<LibraryOverview>,
+    is_refresh_due: Cell<bool>,
+    /// The import and the analysis that run, and how far the analysis is.
+    importing: Cell<Option<JobId>>,
+    analyzing: Cell<Option<JobId>>,
+}
+
+impl LibraryWindow {
+    pub(super) fn new(host: &HostHandle) -> Rc<LibraryWindow> {
+        let client = Client::new(host.clone());
+        let window = Rc::new_cyclic(|this: &Weak<LibraryWindow>| {
+            let with = |run: fn(&LibraryWindow)| {
+                let this = this.clone();
+                move || {
+                    if let Some(window) = this.upgrade() {
+                        run(&window);
+                    }
+                }
+            };
+            let chosen = this.clone();
+            let side = SideBar::new(move |choice| {
+                if let Some(window) = chosen.upgrade() {
+                    window.choose(choice);
+                }
+            });
+            let asked = this.clone();
+            let matches = MatchesPage::new(&client, move |request| {
+                let Some(window) = asked.upgrade() else { return };
+                match request {
+                    MatchesRequest::Open(matched) => window.open(matched, None),
+                    MatchesRequest::Delete(matches) => window.delete(matches),
+                }
+            });
+            let opened = this.clone();
+            let search = SearchPage::new(&client, move |row| {
+                if let Some(window) = opened.upgrade() {
+                    window.open(row.matched, Some((row.game, row.seq)));
+                }
+            });
+            let asked = this.clone();
+            let imports = ImportsPage::new(move |request| {
+                if let Some(window) = asked.upgrade() {
+                    window.imports_asked(request);
+                }
+            });
+            let undo = button(&gettext("Undo"), &gettext("Restore what was moved to the trash"));
+            let run = with(LibraryWindow::undo);
+            undo.connect_clicked(move |_| run());
+            LibraryWindow {
+                this: this.clone(),
+                frame: ToolFrame::new(host, "library", &gettext("Library"), (1100, 720)),
+                flap: adw::Flap::builder().name("library-flap").vexpand(true).build(),
+                pages: gtk::Stack::builder().name("library-pages").hexpand(true).vexpand(true).build(),
+                begin: adw::StatusPage::builder()
+                    .icon_name("folder-documents-symbolic")
+                    .title(gettext("Your matches, in one place"))
+                    .build(),
+                banner: paragraph("", &["library-banner"]),
+                side,
+                matches,
+                search,
+                imports,
+                notice: gtk::Revealer::builder().name("library-notice").build(),
+                notice_text: status_line("library-notice-text", &[]),
+                undo,
+                trashed: Cell::default(),
+                overview: RefCell::default(),
+                is_refresh_due: Cell::default(),
+                importing: Cell::default(),
+                analyzing: Cell::default(),
+                client: Rc::clone(&client),
+            }
+        });
+        window.lay_out();
+        window.connect();
+        window.show_page(Page::Matches);
+        window.read();
+        window
+    }
+
+    fn lay_out(&self) {
+        // Matches and study are shown in the main window, which must not lie below this one.
+        self.frame.set_transient_for(None::<&gtk::Window>);
+        self.begin.set_child(Some(&self.begin_buttons()));
+        self.pages.add_named(&self.begin, Some("begin"));
+        self.pages.add_named(&self.matches.root, Some(Page::Matches.name()));
+        self.pages.add_named(&self.search.root, Some(Page::Search.name()));
+        self.pages.add_named(&self.imports.root, Some(Page::Imports.name()));
+        self.flap.set_flap(Some(&self.side.root));
+        self.flap.set_separator(Some(&gtk::Separator::new(gtk::Orientation::Vertical)));
+        self.flap.set_content(Some(&self.pages));
+        self.banner.set_widget_name("library-banner");
+        self.banner.set_visible(false);
+        self.notice_text.set_hexpand(true);
+        self.notice_text.set_ellipsize(pango::EllipsizeMode::End);
+        self.undo.set_widget_name("library-undo");
+        let close = icon_button("window-close-symbolic", &gettext("Close the message"));
+        close.add_css_class("flat");
+        let this = self.this.clone();
+        close.connect_clicked(move |_| {
+            if let Some(window) = this.upgrade() {
+                window.notice.set_reveal_child(false);
+            }
+        });
+        let line = gtk::Box::builder().spacing(6).css_classes(["library-notice"]).build();
+        for part in [self.notice_text.upcast_ref::<gtk::Widget>(), self.undo.upcast_ref(), close.upcast_ref()]
+        {
+            line.append(part);
+        }
+        self.notice.set_child(Some(&line));
+        let content = self.frame.content();
+        content.append(&self.banner);
+        content.append(&self.flap);
+        content.append(&self.notice);
+        self.add_to_header();
+    }
+
+    fn begin_buttons(&self) -> gtk::Box {
+        let buttons = gtk::Box::builder().spacing(6).halign(gtk::Align::Center).build();
+        for (title, tooltip, action) in [
+            (
+                gettext("Choose folder…"),
+                gettext("Import all match files of a folder"),
+                "library.import-folder",
+            ),
+            (gettext("Import files…"), gettext("Import match files"), "library.import-files"),
+        ] {
+            let press = button(&title, &tooltip);
+            press.set_action_name(Some(action));
+            press.add_css_class("pill");
+            buttons.append(&press);
+        }
+        if let Some(first) = buttons.first_child() {
+            first.add_css_class("suggested-action");
+        }
+        buttons
+    }
+
+    fn add_to_header(&self) {
+        let menu = gio::Menu::new();
+        menu.append(Some(&gettext("Files…")), Some("library.import-files"));
+        menu.append(Some(&gettext("Folder…")), Some("library.import-folder"));
+        let import = gtk::MenuButton::builder()
+            .name("library-import-button")
+            .label(gettext("Import…"))
+            .menu_model(&menu)
+            .build();
+        a11y::set_label(&import, &gettext("Import files or a folder"));
+        a11y::name_menu_buttons(&import, &gettext("Import files or a folder"));
+        let side = gtk::ToggleButton::builder()
+            .name("library-side-button")
+            .icon_name("sidebar-show-symbolic")
+            .tooltip_text(gettext("Pages"))
+            .build();
+        a11y::set_label(&side, &gettext("Pages"));
+        self.flap.bind_property("folded", &side, "visible").sync_create().build();
+        self.flap.bind_property("reveal-flap", &side, "active").sync_create().bidirectional().build();
+        self.frame.header().pack_start(&side);
+        self.frame.header().pack_start(&import);
+    }
+
+    fn connect(&self) {
+        let style = adw::StyleManager::default();
+        let this = self.this.clone();
+        style.connect_dark_notify(move |style| {
+            if let Some(window) = this.upgrade() {
+                set_class(&window.frame, "dark", style.is_dark());
+            }
+        });
+        set_class(&self.frame, "dark", style.is_dark());
+        let group = gio::SimpleActionGroup::new();
+        for (name, folder) in [("import-files", false), ("import-folder", true)] {
+            let action = gio::SimpleAction::new(name, None);
+            let this = self.this.clone();
+            action.connect_activate(move |_, _| {
+                if let Some(window) = this.upgrade() {
+                    window.choose_files(folder);
+                }
+            });
+            group.add_action(&action);
+        }
+        self.frame.insert_action_group("library", Some(&group));
+        let target = gtk::DropTarget::new(gdk::FileList::static_type(), gdk::DragAction::COPY);
+        let this = self.this.clone();
+        target.connect_drop(move |_, value, _, _| {
+            let (Some(window), Ok(list)) = (this.upgrade(), value.get::<gdk::FileList>()) else {
+                return false;
+            };
+            window.import(local_paths(&list.files()));
+            true
+        });
+        self.frame.add_controller(target);
+        let this = self.this.clone();
+        keys::connect(&self.frame, gtk::PropagationPhase::Capture, move |key, modifiers| {
+            match this.upgrade() {
+                Some(window) => window.key(key, modifiers),
+                None => glib::Propagation::Proceed,
+            }
+        });
+    }
+
+    fn key(&self, key: gdk::Key, modifiers: gdk::ModifierType) -> glib::Propagation {
+        let is_control = modifiers == gdk::ModifierType::CONTROL_MASK;
+        let focus = GtkWindowExt::focus(&self.frame);
+        let is_typing = focus.is_some_and(|focus| focus.is::<gtk::Text>());
+        let page = match key {
+            gdk::Key::_1 => Some(Page::Matches),
+            gdk::Key::_2 => Some(Page::Search),
+            gdk::Key::_3 => Some(Page::Imports),
+            _ => None,
+        };
+        if let Some(page) = page.filter(|_| is_control) {
+            self.show_page(page);
+        } else if key == gdk::Key::f && is_control || key == gdk::Key::slash && !is_typing {
+            match self.pages.visible_child_name().as_deref() {
+                Some("matches") => self.matches.focus_query(),
+                _ => {
+                    self.show_page(Page::Search);
+                    self.search.focus_query();
+                }
+            }
+        } else if key == gdk::Key::z && is_control && !is_typing && self.trashed.get().is_some() {
+            self.undo();
+        } else if key == gdk::Key::F9 && modifiers.is_empty() {
+            self.flap.set_reveal_flap(!self.flap.reveals_flap());
+        } else {
+            return glib::Propagation::Proceed;
+        }
+        glib::Propagation::Stop
+    }
+
+    /// Shows the row of the side bar that was chosen.
+    fn choose(&self, choice: &Choice) {
+        match choice {
+            Choice::Page(page) => self.show_page(*page),
+            Choice::Saved(saved) => {
+                self.show_page(Page::Search);
+                self.search.search(&saved.query);
+                self.side.select(choice);
+            }
+        }
+        if self.flap.is_folded() {
+            self.flap.set_reveal_flap(false);
+        }
+    }
+
+    /// Shows a page; the one that begins a library stays until there is one.
+    fn show_page(&self, page: Page) {
+        self.side.select(&Choice::Page(page));
+        let is_there = self.overview.borrow().is_there;
+        self.pages.set_visible_child_name(if is_there { page.name() } else { "begin" });
+    }
+
+    /// Asks what the library holds, and shows it.
+    fn read(&self) {
+        let this = self.this.clone();
+        self.client.ask(LibraryRequest::Overview, move |answer| {
+            if let (Some(window), Ok(LibraryNews::Overview(overview))) = (this.upgrade(), answer) {
+                window.show(overview);
+            }
+        });
+    }
+
+    fn read_soon(&self) {
+        if self.is_refresh_due.replace(true) {
+            return;
+        }
+        let this = self.this.clone();
+        glib::timeout_add_local_once(SOON, move || {
+            if let Some(window) = this.upgrade() {
+                window.is_refresh_due.set(false);
+                window.read();
+            }
+        });
+    }
+
+    fn show(&self, overview: &LibraryOverview) {
+        let was_there = self.overview.borrow().is_there;
+        let file = overview.file.display().to_string();
+        self.begin.set_description(Some(&glib::markup_escape_text(&gettext_f(
+            "Import match files of any program, or drop them on this window. The library is one file, {file}; it is made when you import something.",
+            &[("file", &file)],
+        ))));
+        self.frame.set_subtitle(overview.info.as_ref().map(words::holds).unwrap_or_default());
+        let banner = overview
+            .read_only
+            .as_ref()
+            .map(|reason| gettext_f("The library can only be read: {reason}", &[("reason", reason)]));
+        let banner = banner.or_else(|| overview.warning.map(capitalized));
+        self.banner.set_text(banner.as_deref().unwrap_or_default());
+        self.banner.set_visible(banner.is_some());
+        self.side.show(&overview.searches);
+        self.side.root.set_visible(overview.is_there);
+        self.imports.show_import(
+            self.is_running(Activity::Import).then_some([0, 0]).filter(|_| self.importing.get().is_none()),
+        );
+        self.imports.show(overview);
+        self.overview.replace(overview.clone());
+        if overview.is_there {
+            if !was_there {
+                self.show_page(if self.importing.get().is_some() { Page::Imports } else { Page::Matches });
+            }
+            self.matches.refresh();
+            self.search.refresh(&overview.searches);
+        } else {
+            self.pages.set_visible_child_name("begin");
+        }
+    }
+
+    fn is_running(&self, activity: Activity) -> bool {
+        self.client.host().look(|session| session.is_pending(activity)) == Some(true)
+    }
+
+    /// Says something below the pages; what lies in the trash can be restored by the button.
+    fn say(&self, text: &str, trashed: Option<i64>) {
+        self.notice_text.set_text(text);
+        self.trashed.set(trashed);
+        self.undo.set_visible(trashed.is_some());
+        self.notice.set_reveal_child(true);
+    }
+
+    /// Lets the user choose files or a folder to import.
+    fn choose_files(&self, is_folder: bool) {
+        let (title, action) = match is_folder {
+            true => (gettext("Import a folder"), gtk::FileChooserAction::SelectFolder),
+            false => (gettext("Import files"), gtk::FileChooserAction::Open),
+        };
+        let made = chooser::new(Some(self.frame.upcast_ref()), &title, action, &[]);
+        made.set_select_multiple(!is_folder);
+        let this = self.this.clone();
+        chooser::run(&made, move |chooser, path| {
+            let (Some(window), Some(_)) = (this.upgrade(), path) else { return };
+            let files: Vec<gio::File> = chooser.files().iter::<gio::File>().filter_map(Result::ok).collect();
+            window.import(local_paths(&files));
+        });
+    }
+
+    /// Imports files and folders.
+    pub(super) fn import(&self, paths: Vec<PathBuf>) {
+        if !paths.is_empty() {
+            self.start_import(LibraryRequest::Import(paths));
+        }
+    }
+
+    fn start_import(&self, request: LibraryRequest) {
+        let this = self.this.clone();
+        let id = self.client.ask(request, move |answer| {
+            let Some(window) = this.upgrade() else { return };
+            window.importing.set(None);
+            window.imports.show_import(None);
+            if let Ok(LibraryNews::Imported(report)) = answer {
+                let form = u32::try_from(report.new).unwrap_or(u32::MAX);
+                let values = [("n", &*report.new.to_string())];
+                let text = ngettext_f("{n} new match imported", "{n} new matches imported", form, &values);
+                window.say(&text, None);
+            }
+            window.read();
+        });
+        if id.is_some() {
+            self.importing.set(id);
+            self.imports.show_import(Some([0, 0]));
+            self.show_page(Page::Imports);
+        }
+    }
+
+    fn imports_asked(&self, request: ImportsRequest) {
+        match request {
+            ImportsRequest::Files => self.choose_files(false),
+            ImportsRequest::Folder => self.choose_files(true),
+            ImportsRequest::Stop => {
+                if let Some(id) = self.importing.get() {
+                    self.client.stop(id);
+                }
+            }
+            ImportsRequest::Resume(batch) => self.start_import(LibraryRequest::ResumeImport(batch)),
+            ImportsRequest::Undo(batch) => self.change(LibraryRequest::UndoImport(batch)),
+            ImportsRequest::Restore(trash) => self.change(LibraryRequest::Restore(trash)),
+            ImportsRequest::Me(player) => self.change(LibraryRequest::SetMe(player)),
+            ImportsRequest::Analyze => self.analyze(),
+            ImportsRequest::StopAnalysis => {
+                if let Some(id) = self.analyzing.get() {
+                    self.client.stop(id);
+                }
+            }
+            ImportsRequest::Decision(id) => self.ask_to_show(LibraryRequest::Decision(id)),
+        }
+    }
+
+    /// Changes the library; the lists follow the change.
+    fn change(&self, request: LibraryRequest) {
+        self.client.ask(request, |_| ());
+    }
+
+    fn analyze(&self) {
+        let this = self.this.clone();
+        let id = self.client.ask(LibraryRequest::Analyze, move |_| {
+            let Some(window) = this.upgrade() else { return };
+            window.analyzing.set(None);
+            let unanalyzed = window.overview.borrow().unanalyzed;
+            window.imports.show_analysis(None, unanalyzed);
+            window.read();
+        });
+        self.analyzing.set(id);
+        if id.is_some() {
+            let unanalyzed = self.overview.borrow().unanalyzed;
+            self.imports.show_analysis(Some([0, unanalyzed as u64]), unanalyzed);
+        }
+    }
+
+    fn delete(&self, matches: Vec<i64>) {
+        let this = self.this.clone();
+        self.client.ask(LibraryRequest::Delete(matches), move |answer| {
+            let (Some(window), Ok(LibraryNews::Deleted { matches, trash })) = (this.upgrade(), answer) else {
+                return;
+            };
+            let form = u32::try_from(*matches).unwrap_or(u32::MAX);
+            let values = [("n", &*matches.to_string())];
+            let text =
+                ngettext_f("{n} match moved to the trash", "{n} matches moved to the trash", form, &values);
+            window.say(&text, Some(*trash));
+        });
+    }
+
+    fn undo(&self) {
+        if let Some(trash) = self.trashed.take() {
+            self.notice.set_reveal_child(false);
+            self.change(LibraryRequest::Restore(trash));
+        }
+    }
+
+    /// Shows a match in the main window, at one of its decisions or at the start.
+    fn open(&self, matched: i64, place: Option<(usize, i64)>) {
+        self.ask_to_show(LibraryRequest::Match { matched, place });
+    }
+
+    fn ask_to_show(&self, request: LibraryRequest) {
+        let host = self.client.host().clone();
+        self.client.ask(request, move |answer| {
+            if let Ok(LibraryNews::Match(found)) = answer {
+                let opened = Opened { record: found.record.clone(), place: found.place, file: None };
+                host.open_match(opened);
+            }
+        });
+    }
+}
+
+impl Tool for LibraryWindow {
+    fn name(&self) -> &'static str {
+        "library"
+    }
+
+    fn window(&self) -> &adw::Window {
+        self.frame.upcast_ref()
+    }
+
+    /// Does nothing: the library changes only with events.
+    fn refresh(&self) {}
+
+    fn handle_event(&self, event: &Event) {
+        if let Some(error) = self.client.handle_event(event) {
+            self.say(&capitalized(&error.to_string()), None);
+        }
+        match event {
+            Event::LibraryChanged => self.read_soon(),
+            Event::JobProgress { id, activity: Activity::Import, done, total } => {
+                self.importing.set(Some(*id));
+                self.imports.show_import(Some([*done, total.unwrap_or(0)]));
+            }
+            Event::JobProgress { id, activity: Activity::LibraryAnalysis, done, total } => {
+                self.analyzing.set(Some(*id));
+                self.imports.show_analysis(Some([*done, total.unwrap_or(0)]), 0);
+            }
+            Event::JobFinished { activity: Activity::Import, .. } => {
+                self.importing.set(None);
+                self.imports.show_import(None);
+                self.read_soon();
+            }
+            Event::JobFinished { activity: Activity::LibraryAnalysis, .. } => {
+                self.analyzing.set(None);
+                self.imports.show_analysis(None, 0);
+                self.read_soon();
+            }
+            _ => {}
+        }
+    }
+}

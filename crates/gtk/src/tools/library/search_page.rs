@@ -1,0 +1,354 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Searching decisions: a query line, results while typing as cards with small boards, saved searches.
+
+use super::client::Client;
+use super::decision_cards::DecisionCards;
+use super::words;
+use crate::a11y;
+use crate::i18n::{gettext, gettext_f};
+use crate::tools::controls::{button, label, paragraph, status_line};
+use crate::widgets::wrap::Wrap;
+use gnubg_library::QueryError;
+use gnubg_library::opinions::SavedSearch;
+use gnubg_library::search::{DecisionRow, Found, PageRows, SearchRequest};
+use gnubg_session::jobs::JobId;
+use gnubg_session::library::{LibraryNews, LibraryRequest, LibraryRows};
+use gtk::prelude::*;
+use gtk::{glib, pango};
+use std::cell::{Cell, RefCell};
+use std::rc::{Rc, Weak};
+use std::sync::Arc;
+use std::time::Duration;
+
+/// How long nothing is typed before a search begins.
+const PAUSE: Duration = Duration::from_millis(150);
+/// Results that are found first; the others are counted afterwards.
+const AT_ONCE: usize = 300;
+/// Rows that are read at once.
+const PAGE: usize = 60;
+
+/// Queries to begin with: what they find, and their text.
+fn examples() -> [(String, &'static str); 6] {
+    [
+        (gettext("My largest errors"), "me loss>=80"),
+        (gettext("Hits that I missed"), "me missed:hit"),
+        (gettext("Wrong takes"), "kind:take wrong"),
+        (gettext("Missed doubles"), "kind:nodouble wrong"),
+        (gettext("Errors in back games"), "plan:backgame loss>=50"),
+        (gettext("Cube decisions in races"), "kind:double,nodouble class:race"),
+    ]
+}
+
+/// The page.
+pub(super) struct SearchPage {
+    this: Weak<SearchPage>,
+    client: Rc<Client>,
+    pub(super) root: gtk::Box,
+    query: gtk::Entry,
+    problem: gtk::Label,
+    pages: gtk::Stack,
+    cards: Rc<DecisionCards>,
+    count: gtk::Label,
+    save: gtk::MenuButton,
+    name: gtk::Entry,
+    delete: gtk::Button,
+    /// The search that waits for a pause, and the one that runs.
+    timer: RefCell<Option<glib::SourceId>>,
+    running: Cell<Option<JobId>>,
+    found: RefCell<Option<Arc<Found>>>,
+    /// Whether further rows are on their way.
+    is_reading: Cell<bool>,
+    saved: RefCell<Vec<SavedSearch>>,
+}
+
+impl SearchPage {
+    /// `chosen` is called with a decision to be shown on the main board.
+    pub(super) fn new(client: &Rc<Client>, chosen: impl Fn(&DecisionRow) + 'static) -> Rc<SearchPage> {
+        let query = gtk::Entry::builder()
+            .name("library-query")
+            .placeholder_text(gettext("Search decisions: me loss>=80"))
+            .primary_icon_name("system-search-symbolic")
+            .hexpand(true)
+            .css_classes(["library-query"])
+            .build();
+        a11y::set_label(&query, &gettext("Query"));
+        let name = gtk::Entry::builder().name("library-search-name").width_chars(24).build();
+        name.set_placeholder_text(Some(&gettext("Name of the search")));
+        a11y::set_label(&name, &gettext("Name of the search"));
+        let save = gtk::MenuButton::builder()
+            .name("library-save-search")
+            .label(gettext("Save search…"))
+            .popover(&gtk::Popover::builder().child(&name).build())
+            .build();
+        a11y::set_label(&save, &gettext("Save the search under a name"));
+        a11y::name_menu_buttons(&save, &gettext("Save the search under a name"));
+        let page = Rc::new_cyclic(|this: &Weak<SearchPage>| SearchPage {
+            this: this.clone(),
+            client: Rc::clone(client),
+            root: gtk::Box::builder()
+                .orientation(gtk::Orientation::Vertical)
+                .css_classes(["library-page"])
+                .build(),
+            query,
+            problem: status_line("library-problem", &["error"]),
+            pages: gtk::Stack::builder().name("library-search-pages").vexpand(true).build(),
+            cards: DecisionCards::new("library-decisions", client.host().clone(), chosen),
+            count: status_line("library-count", &["dim-label", "figures"]),
+            save,
+            name,
+            delete: button(&gettext("Delete search"), &gettext("Delete the saved search")),
+            timer: RefCell::default(),
+            running: Cell::default(),
+            found: RefCell::default(),
+            is_reading: Cell::default(),
+            saved: RefCell::default(),
+        });
+        page.lay_out();
+        page.connect();
+        page.show_state();
+        page
+    }
+
+    fn lay_out(&self) {
+        self.problem.set_wrap(true);
+        self.problem.set_visible(false);
+        self.count.set_hexpand(true);
+        self.count.set_ellipsize(pango::EllipsizeMode::End);
+        self.delete.set_widget_name("library-delete-search");
+        let introduction = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
+        introduction.append(&paragraph(
+            &gettext(
+                "A query is a list of conditions. Press an example, or type your own; F1 explains the words.",
+            ),
+            &["dim-label"],
+        ));
+        let presses = gtk::Box::builder().name("library-examples").build();
+        presses.set_layout_manager(Some(Wrap::with_gap(6)));
+        for (title, query) in examples() {
+            let lines = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
+            lines.append(&label(&title, &[], 0.0));
+            lines.append(&label(query, &["monospace", "caption", "dim-label"], 0.0));
+            let press = gtk::Button::builder().child(&lines).build();
+            a11y::set_label(&press, &title);
+            let this = self.this.clone();
+            press.connect_clicked(move |_| {
+                if let Some(page) = this.upgrade() {
+                    page.search(query);
+                }
+            });
+            presses.append(&press);
+        }
+        introduction.append(&presses);
+        let nothing = adw::StatusPage::builder()
+            .icon_name("system-search-symbolic")
+            .title(gettext("No decision fits"))
+            .build();
+        self.pages.add_named(&introduction, Some("examples"));
+        self.pages.add_named(&nothing, Some("nothing"));
+        self.pages.add_named(self.cards.widget(), Some("cards"));
+        let foot = gtk::Box::builder().spacing(6).css_classes(["library-foot"]).build();
+        foot.append(&self.count);
+        foot.append(&self.delete);
+        foot.append(&self.save);
+        for part in [
+            self.query.upcast_ref::<gtk::Widget>(),
+            self.problem.upcast_ref(),
+            self.pages.upcast_ref(),
+            foot.upcast_ref(),
+        ] {
+            self.root.append(part);
+        }
+    }
+
+    fn connect(&self) {
+        let with = |run: fn(&SearchPage)| {
+            let this = self.this.clone();
+            move || {
+                if let Some(page) = this.upgrade() {
+                    run(&page);
+                }
+            }
+        };
+        let run = with(SearchPage::typed);
+        self.query.connect_changed(move |_| run());
+        let run = with(|page| {
+            page.search_now();
+            page.cards.focus();
+        });
+        self.query.connect_activate(move |_| run());
+        let run = with(SearchPage::save);
+        self.name.connect_activate(move |_| run());
+        let run = with(SearchPage::delete);
+        self.delete.connect_clicked(move |_| run());
+        let run = with(SearchPage::read_more);
+        self.cards.connect_end_reached(run);
+    }
+
+    /// Shows the results of a query.
+    pub(super) fn search(&self, query: &str) {
+        self.query.set_text(query);
+        self.query.set_position(-1);
+        self.search_now();
+    }
+
+    /// Gives the keyboard to the query line.
+    pub(super) fn focus_query(&self) {
+        self.query.grab_focus();
+    }
+
+    /// Searches again: the library has changed.
+    pub(super) fn refresh(&self, saved: &[SavedSearch]) {
+        self.saved.replace(saved.to_vec());
+        if self.query.text().trim().is_empty() {
+            self.show_state();
+        } else {
+            self.search_now();
+        }
+    }
+
+    fn typed(&self) {
+        if let Some(timer) = self.timer.take() {
+            timer.remove();
+        }
+        let this = self.this.clone();
+        let timer = glib::timeout_add_local_once(PAUSE, move || {
+            if let Some(page) = this.upgrade() {
+                page.timer.take();
+                page.search_now();
+            }
+        });
+        self.timer.replace(Some(timer));
+    }
+
+    fn search_now(&self) {
+        if let Some(timer) = self.timer.take() {
+            timer.remove();
+        }
+        if let Some(running) = self.running.take() {
+            self.client.drop_question(running);
+        }
+        self.is_reading.set(false);
+        let query = self.query.text();
+        if query.trim().is_empty() {
+            self.found.take();
+            self.show_problem(None);
+            return self.show_state();
+        }
+        self.ask(Some(AT_ONCE));
+    }
+
+    fn ask(&self, limit: Option<usize>) {
+        let request = Box::new(SearchRequest::decisions(self.query.text().as_str()));
+        // The rows are there already when only the rest is counted.
+        let rows = if limit.is_some() { PAGE } else { 0 };
+        let this = self.this.clone();
+        let id = self.client.ask(LibraryRequest::Search { request, limit, rows }, move |answer| {
+            let Some(page) = this.upgrade() else { return };
+            page.running.set(None);
+            match answer {
+                Ok(LibraryNews::Found { found, rows }) => page.show_found(found, rows, limit.is_some()),
+                Ok(LibraryNews::NotUnderstood(error)) => page.show_problem(Some(error)),
+                _ => {}
+            }
+        });
+        self.running.set(id);
+    }
+
+    fn show_found(&self, found: &Arc<Found>, rows: &LibraryRows, is_first: bool) {
+        self.show_problem(None);
+        self.found.replace(Some(Arc::clone(found)));
+        if is_first && let PageRows::Decisions(rows) = &rows.rows {
+            self.cards.set(rows);
+        }
+        self.show_state();
+        if !found.is_complete {
+            self.ask(None);
+        }
+    }
+
+    /// Reads further rows, when the last ones can be seen.
+    fn read_more(&self) {
+        let Some(found) = self.found.borrow().clone() else { return };
+        let offset = self.cards.len();
+        if offset >= found.ids.len() || self.is_reading.replace(true) {
+            return;
+        }
+        let this = self.this.clone();
+        let wanted = Arc::clone(&found);
+        let request = LibraryRequest::Rows { found, offset, limit: PAGE };
+        self.client.ask(request, move |answer| {
+            let Some(page) = this.upgrade() else { return };
+            let is_same = page.found.borrow().as_ref().is_some_and(|found| Arc::ptr_eq(found, &wanted));
+            page.is_reading.set(false);
+            if let Ok(LibraryNews::Rows { offset, rows }) = answer
+                && is_same
+                && *offset == page.cards.len()
+                && let PageRows::Decisions(rows) = &rows.rows
+            {
+                page.cards.add(rows);
+            }
+        });
+    }
+
+    /// Marks the word of the query that cannot be understood, and says what could stand there. The results of the last
+    /// query stay.
+    fn show_problem(&self, error: Option<&QueryError>) {
+        let marks = pango::AttrList::new();
+        if let Some(error) = error {
+            let mut mark = pango::AttrInt::new_underline(pango::Underline::Error);
+            mark.set_start_index(u32::try_from(error.start).unwrap_or(0));
+            mark.set_end_index(u32::try_from(error.end.max(error.start + 1)).unwrap_or(u32::MAX));
+            marks.insert(mark);
+        }
+        self.query.set_attributes(&marks);
+        crate::widgets::set_class(&self.query, "error", error.is_some());
+        let text = error.map_or_else(String::new, |error| match error.suggestions.is_empty() {
+            true => error.message.clone(),
+            false => gettext_f(
+                "{problem}. Perhaps {words}",
+                &[("problem", &error.message), ("words", &error.suggestions.join(", "))],
+            ),
+        });
+        self.problem.set_text(&crate::i18n::capitalized(&text));
+        self.problem.set_visible(error.is_some());
+    }
+
+    fn show_state(&self) {
+        let found = self.found.borrow();
+        let page = match &*found {
+            None => "examples",
+            Some(found) if found.ids.is_empty() => "nothing",
+            Some(_) => "cards",
+        };
+        self.pages.set_visible_child_name(page);
+        let text = found.as_ref().map(|found| words::found(found.ids.len(), found.is_complete));
+        self.count.set_text(&text.unwrap_or_default());
+        let is_saved = self.saved_here().is_some();
+        self.save.set_visible(found.is_some() && !is_saved);
+        self.delete.set_visible(is_saved);
+    }
+
+    /// The saved search whose query is shown.
+    fn saved_here(&self) -> Option<SavedSearch> {
+        let query = self.query.text();
+        let query = query.trim();
+        self.saved.borrow().iter().find(|one| !query.is_empty() && one.query == query).cloned()
+    }
+
+    fn save(&self) {
+        let (name, query) = (self.name.text().trim().to_owned(), self.query.text().trim().to_owned());
+        if name.is_empty() || query.is_empty() {
+            return;
+        }
+        self.save.popdown();
+        self.name.set_text("");
+        // The list of saved searches follows the change of the library.
+        self.client.ask(LibraryRequest::SaveSearch { name, query }, |_| ());
+    }
+
+    fn delete(&self) {
+        if let Some(saved) = self.saved_here() {
+            self.client.ask(LibraryRequest::DeleteSearch(saved.id), |_| ());
+        }
+    }
+}

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Tests that have the machine to themselves, since they look at the clock. By its name this module comes first: its tests
+//! follow one another before any other begins, and no test waits for the others to end.
+
+mod answers;
+mod frames;
+mod speed;

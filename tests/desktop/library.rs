@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! The library's window: matches are imported, listed, deleted and restored, decisions found and shown on the board.
+
+use super::files::{choose, sample};
+use super::harness::TestDesktop;
+use super::{reader, tools};
+use serde_json::Value;
+use std::path::Path;
+use std::time::Duration;
+
+/// Two people; analysis without look-ahead, so that a debug build is done soon.
+const SETTINGS: &str = "version = 1\n[player.0]\nseat = \"human\"\n\
+    [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
+
+fn open_library(desktop: &TestDesktop) {
+    tools::open(desktop, "ctrl+shift+l", "library", "Library");
+    desktop.wait("what the library holds", |s| s["tools"]["library"]["page"].is_string());
+}
+
+fn library(state: &Value) -> &Value {
+    &state["tools"]["library"]
+}
+
+fn n_rows(state: &Value, list: &str) -> usize {
+    library(state)[list].as_array().map_or(0, Vec::len)
+}
+
+/// Copies the files of a folder of the samples whose names end so.
+fn copy(folder: &Path, ending: &str, to: &Path) -> usize {
+    let mut n = 0;
+    for file in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let path = file.path();
+        if path.extension().is_some_and(|found| found == ending) {
+            std::fs::copy(&path, to.join(file.file_name())).expect("a copy");
+            n += 1;
+        }
+    }
+    n
+}
+
+/// Imports a folder by the button of the first page and its dialog.
+fn import(desktop: &TestDesktop, folder: &Path) {
+    let (x, y) = reader::middle(desktop, "Import all match files of a folder");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    choose(desktop, "Import a folder", folder);
+}
+
+/// A library with the matches of two folders of the samples, and a file that is none.
+fn with_samples(name: &'static str, environment: &[(&str, &str)], settings: &str) -> Option<TestDesktop> {
+    let (xg, mat) = (sample("xg")?, sample("mat")?);
+    let desktop = TestDesktop::start_set(name, &["--no-animations"], environment, settings)?;
+    let folder = desktop.home().join("matches");
+    std::fs::create_dir(&folder).expect("a folder");
+    assert!(copy(&xg, "xg", &folder) > 0, "samples of eXtreme Gammon");
+    std::fs::copy(mat.join("gnubg-s02.mat"), folder.join("gnubg-s02.mat")).expect("a copy");
+    std::fs::write(folder.join("broken.sgf"), "(;FF[4]GM[6]").expect("a file that is no match");
+    open_library(&desktop);
+    Some(desktop)
+}
+
+fn is_imported(state: &Value) -> bool {
+    library(state)["notice"].as_str().is_some_and(|text| text.contains("imported"))
+}
+
+#[test]
+fn l01_nothing_is_stored_before_something_is_imported() {
+    let Some(desktop) = TestDesktop::start_set("library-empty", &["--no-animations"], &[], SETTINGS) else {
+        return;
+    };
+    open_library(&desktop);
+    let state = desktop.wait("the first page", |s| library(s)["page"] == "begin");
+    assert_eq!(n_rows(&state, "matches"), 0);
+    reader::check_names(&desktop, "library");
+    desktop.screenshot("begin");
+    let file = desktop.home().join(".local/share/gnubg/library.gnubglib");
+    assert!(!file.exists(), "no file before the first import");
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
+fn l02_matches_are_imported_found_opened_deleted_and_restored() {
+    let Some(desktop) = with_samples("library", &[], SETTINGS) else { return };
+    let folder = desktop.home().join("matches");
+    import(&desktop, &folder);
+    let state = desktop.wait("the import", |s| is_imported(s) && n_rows(s, "reports") > 0);
+    desktop.screenshot("imported");
+    let reports = library(&state)["reports"].to_string();
+    assert!(reports.contains("could not be read") && reports.contains("broken.sgf"), "{reports}");
+    assert!(desktop.home().join(".local/share/gnubg/library.gnubglib").exists());
+    // The list of matches, filtered by a name.
+    desktop.keys(&["ctrl+1"]);
+    let state = desktop.wait("the matches", |s| library(s)["page"] == "matches" && n_rows(s, "matches") > 1);
+    let all = n_rows(&state, "matches");
+    desktop.screenshot("matches");
+    reader::check_names(&desktop, "library");
+    let first = library(&state)["matches"][0].as_str().unwrap_or_default().to_owned();
+    // A double click shows the match in the main window.
+    let (x, y) = reader::middle(&desktop, &first);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    let state = desktop.wait("the match", |s| !s["match"].is_null());
+    assert!(first.contains(state["names"][0].as_str().unwrap_or("?")), "{first}: {}", state["names"]);
+    desktop.screenshot("match");
+    // Deleted and restored.
+    open_library(&desktop);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.keys(&["Delete"]);
+    desktop.wait("one match less", |s| {
+        n_rows(s, "matches") == all - 1
+            && library(s)["notice"].as_str().is_some_and(|text| text.contains("trash"))
+    });
+    desktop.screenshot("deleted");
+    desktop.keys(&["ctrl+z"]);
+    desktop.wait("all matches", |s| n_rows(s, "matches") == all);
+    // Once more the same folder: nothing is new.
+    desktop.keys(&["ctrl+3"]);
+    desktop.wait("the imports", |s| library(s)["page"] == "imports");
+    import(&desktop, &folder);
+    desktop.wait("nothing new", |s| {
+        library(s)["notice"].as_str().is_some_and(|text| text.starts_with("0 new"))
+            && library(s)["reports"].to_string().contains("already in the library")
+    });
+    assert_eq!(desktop.complaints(), "");
+}
+
+#[test]
+fn l03_decisions_are_searched_while_typing_and_opened() {
+    let Some(desktop) = with_samples("library-search", &[], SETTINGS) else { return };
+    import(&desktop, &desktop.home().join("matches"));
+    desktop.wait("the import", is_imported);
+    desktop.keys(&["ctrl+2"]);
+    desktop.wait("examples", |s| library(s)["searches"] == "examples");
+    desktop.screenshot("examples");
+    desktop.keys(&["ctrl+f"]);
+    desktop.type_text("loss>=80");
+    let state = desktop.wait("results", |s| n_rows(s, "cards") > 1 && library(s)["searches"] == "cards");
+    desktop.screenshot("found");
+    let first = library(&state)["cards"][0].as_str().unwrap_or_default().to_owned();
+    assert!(first.contains("minus"), "{first}");
+    // A word that is misspelt is marked, and the results stay.
+    desktop.type_text(" losss>3");
+    let state = desktop.wait("the problem", |s| library(s)["problem"].is_string());
+    assert!(n_rows(&state, "cards") > 1);
+    desktop.screenshot("problem");
+    desktop.keys(&["ctrl+BackSpace", "ctrl+BackSpace", "ctrl+BackSpace"]);
+    desktop.keys(&["ctrl+a"]);
+    desktop.type_text("kind:play loss>=80");
+    let state = desktop.wait("plays", |s| {
+        library(s)["problem"].is_null() && n_rows(s, "cards") > 1 && library(s)["searches"] == "cards"
+    });
+    let count = library(&state)["count"].as_str().unwrap_or_default().to_owned();
+    assert!(count.ends_with("decisions"), "{count}");
+    // Saved, it stands in the side bar.
+    let (x, y) = reader::middle(&desktop, "Save the search under a name");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.wait("the name", |s| s["tools"]["library"]["focus"] == "GtkText");
+    desktop.type_text("Plays");
+    desktop.keys(&["Return"]);
+    desktop.wait("a saved search", |s| library(s)["side"].to_string().contains("Saved search: Plays"));
+    // Return on the query leads to the cards, Return on a card to the board.
+    let (x, y) = reader::middle(&desktop, "Query");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.keys(&["Return"]);
+    let shown = |s: &Value| s["match"]["phase"] == "play" && s["reviewing"] == true;
+    for _ in 0..5 {
+        desktop.keys(&["Return"]);
+        if desktop.glimpse(Duration::from_secs(5), shown).is_some() {
+            break;
+        }
+    }
+    desktop.wait("the decision", shown);
+    desktop.screenshot("decision");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Pictures of the window at three sizes, light and dark, to be looked at.
+#[test]
+fn l04_the_window_fits_every_size() {
+    for (name, scheme, size) in [
+        ("library-large", "prefer-light", (1600, 1000)),
+        ("library-large-dark", "prefer-dark", (1600, 1000)),
+        ("library-medium", "prefer-light", (1024, 700)),
+        ("library-small-dark", "prefer-dark", (800, 600)),
+        ("library-small", "prefer-light", (800, 600)),
+    ] {
+        let environment = [("ADW_DEBUG_COLOR_SCHEME", scheme)];
+        let Some(desktop) = with_samples(name, &environment, SETTINGS) else { return };
+        let (width, height) = (size.0.to_string(), size.1.to_string());
+        let resize = [
+            "search",
+            "--onlyvisible",
+            "--name",
+            "Library",
+            "windowmove",
+            "0",
+            "0",
+            "windowsize",
+            &width,
+            &height,
+        ];
+        desktop.xdotool(&resize);
+        import(&desktop, &desktop.home().join("matches"));
+        desktop.wait("the import", is_imported);
+        desktop.screenshot("imports");
+        desktop.keys(&["ctrl+1"]);
+        desktop.wait("the matches", |s| library(s)["page"] == "matches" && n_rows(s, "matches") > 1);
+        desktop.screenshot("matches");
+        desktop.keys(&["ctrl+2"]);
+        desktop.wait("examples", |s| library(s)["searches"] == "examples");
+        desktop.screenshot("examples");
+        desktop.keys(&["ctrl+f"]);
+        desktop.type_text("loss>=80");
+        desktop.wait("results", |s| n_rows(s, "cards") > 1 && library(s)["searches"] == "cards");
+        desktop.screenshot("found");
+        assert_eq!(desktop.complaints(), "");
+    }
+}
