@@ -7,6 +7,7 @@ mod analysis;
 mod bearoff;
 mod cube;
 mod files;
+mod library;
 mod measure;
 mod movegen;
 mod positions;
@@ -15,7 +16,7 @@ mod search;
 mod statics;
 
 /// The sections by name; an argument selects those whose name contains it.
-const SECTIONS: [(&str, fn()); 8] = [
+const SECTIONS: [(&str, fn()); 9] = [
     ("movegen", movegen::run),
     ("static", statics::run),
     ("search", search::run),
@@ -24,12 +25,15 @@ const SECTIONS: [(&str, fn()); 8] = [
     ("rollout", rollouts::run),
     ("analysis", analysis::run),
     ("files", files::run),
+    ("library", library::run),
 ];
 
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     for (name, run) in SECTIONS {
-        if wanted.is_empty() || wanted.iter().any(|w| name.contains(w.as_str())) {
+        // Making a library of millions of positions takes long, so that is done only when it is asked for.
+        let is_asked = wanted.iter().any(|w| name.contains(w.as_str()));
+        if (wanted.is_empty() && name != "library") || is_asked {
             run();
         }
     }

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Matches made by a seeded generator, for benchmarks and tests: the same seed always gives the same matches.
 
+use crate::assess::Judge;
+use crate::batches::todays_batch;
+use crate::db::Library;
+use crate::error::Result;
+use crate::facts::store::{StoreContext, insert};
+use crate::facts::{Prepared, reference};
 use gnubg_engine::core::{
     Action, Board, CancelToken, Decision, Dice, Equity, MatchState, Phase, Play, PlayList, Player, Probs,
     Rules, Side,
@@ -269,6 +275,25 @@ fn chances(value: f64) -> Probs {
         win_bg: 0.01 * win,
         lose_g: 0.25 * (1.0 - win),
         lose_bg: 0.01 * (1.0 - win),
+    }
+}
+
+impl Library {
+    /// Adds made-up matches in one transaction, without looking whether they are there already; the number of positions in
+    /// the library then.
+    ///
+    /// # Errors
+    /// If the library can only be read, or the disk is full.
+    pub fn fill(&self, matches: Vec<Prepared>, judge: &Judge) -> Result<i64> {
+        let (judge, now) = (judge.clone(), self.now());
+        self.write(move |connection| {
+            let batch = todays_batch(connection, "synthetic", now)?;
+            let context = StoreContext { judge: &judge, rule: reference::rule(connection)?, batch, now };
+            for one in &matches {
+                insert(connection, one, context)?;
+            }
+            Ok(connection.query_row("SELECT count(*) FROM position", [], |row| row.get(0))?)
+        })
     }
 }
 

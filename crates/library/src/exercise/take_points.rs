@@ -14,7 +14,7 @@ use rand::RngExt as _;
 /// Scores of longer matches at higher levels, cubes of 2 from level 8 on.
 pub(super) fn problem(seed: u64, level: u8, judge: &Judge) -> (MatchState, Vec<FieldKind>) {
     let mut random = random(seed);
-    let most = (2 + u32::from(level) / 2).min(11);
+    let most = (3 + u32::from(level) / 2).min(11);
     let away = [random.random_range(2..=most), random.random_range(2..=most)];
     let is_turned = level >= 8 && away.iter().all(|away| *away > 2) && random.random_bool(0.4);
     let length = away[0].max(away[1]);

@@ -3,12 +3,13 @@
 //!
 //! A *family* is a situation: decisions of one plan, or of any, in which one thing is right, such as taking, or hitting. Its
 //! *excess* is what the player loses there beyond what is to be expected: the expected losses of the reference player, scaled
-//! to the player's own level, so that a weak player is compared with himself. All decisions of the situation count, right or
-//! wrong; counting errors only would make every family look bad.
+//! to the player's own level in checker plays or with the cube, so that a weak player is compared with himself. All decisions
+//! of the situation count, right or wrong; counting errors only would make every family look bad.
 //!
-//! The largest of many noisy numbers is mostly noise. So the excesses are shrunk towards their mean (normal–normal, the
-//! variance between families by moments), and a family is called *sure* only if the lower end of what remains is above zero.
-//! Without evidence nothing is said.
+//! The largest of many noisy numbers is mostly noise. So the excesses are shrunk towards zero, their sum by construction
+//! (normal–normal, the variance between families by moments; checker plays and the cube apart), and a family is called *sure*
+//! only if the lower end of what remains is above zero and the excess would stand out among as many families by chance in
+//! one of twenty cases at most (Bonferroni). Without evidence nothing is said.
 
 use super::interval::{ratio, student_t};
 use crate::assess::UNIT;
@@ -33,6 +34,8 @@ const SHARE: f64 = 0.5;
 const EXAMPLES: usize = 10;
 /// Lower ends of what remains after shrinking: of *sure* and *likely*.
 const LEVELS: [f64; 2] = [0.95, 0.8];
+/// The chance that anything is called sure without a reason.
+const CHANCE: f64 = 0.05;
 /// The excess must be at least this part of what is to be expected, to be worth the work.
 const EFFECT: f64 = 0.15;
 
@@ -67,6 +70,11 @@ impl Theme {
         }
     }
 
+    /// Whether it is about the cube.
+    const fn is_cube(self) -> bool {
+        !matches!(self, Theme::Missed(_) | Theme::Wrong(_))
+    }
+
     /// The part of a query that finds such errors.
     fn query(self) -> String {
         match self {
@@ -94,7 +102,7 @@ pub struct Family {
 pub enum Certainty {
     /// Probably.
     Likely,
-    /// With 95 %, after shrinking.
+    /// With 95 % after shrinking, and beyond what stands out among as many families by chance.
     Sure,
 }
 
@@ -187,23 +195,26 @@ struct Estimate {
     value: f64,
     variance: f64,
     freedom: f64,
+    /// The excess in standard errors before shrinking, and the number of families that it was chosen from.
+    score: f64,
+    among: usize,
 }
 
 /// What to work on, the most certain first; empty without evidence.
 #[must_use]
 pub fn advise(decisions: &[Observed]) -> Vec<Advice> {
-    let total: (f64, f64) =
-        decisions.iter().fold((0.0, 0.0), |sums, one| (sums.0 + one.loss, sums.1 + one.difficulty));
-    if total.1 <= 0.0 || total.0 <= 0.0 {
-        return Vec::new();
+    // The player's own level in checker plays and with the cube, in those of the reference player.
+    let mut sums = [(0.0, 0.0); 2];
+    for one in decisions {
+        let sum = &mut sums[usize::from(one.kind.is_cube())];
+        *sum = (sum.0 + one.loss, sum.1 + one.difficulty);
     }
-    // The player's own level, in those of the reference player.
-    let level = total.0 / total.1;
+    let levels = sums.map(|(loss, expected)| if expected > 0.0 { loss / expected } else { 0.0 });
     let mut sizes: BTreeMap<i64, f64> = BTreeMap::new();
     let mut families: BTreeMap<Family, Collected> = BTreeMap::new();
     for one in decisions {
         *sizes.entry(one.matched).or_default() += 1.0;
-        let expected = level * one.difficulty;
+        let expected = levels[usize::from(one.kind.is_cube())] * one.difficulty;
         for (theme, is_error) in one.themes() {
             for plan in [None, Some(one.plan)] {
                 let family = families.entry(Family { plan, theme }).or_default();
@@ -221,17 +232,12 @@ pub fn advise(decisions: &[Observed]) -> Vec<Advice> {
     if sizes.len() < MATCHES {
         return Vec::new();
     }
-    let mut estimates: Vec<Estimate> =
+    let estimates: Vec<Estimate> =
         families.iter().filter_map(|(family, found)| estimate(*family, found, &sizes)).collect();
-    let Some((mean, between)) = spread(&estimates) else { return Vec::new() };
-    let shrunk = |one: &Estimate| {
-        let weight = between / (between + one.variance);
-        (weight * one.value + (1.0 - weight) * mean, (weight * one.variance).sqrt())
-    };
-    let lower = |one: &Estimate, level: f64| {
-        let (value, error) = shrunk(one);
-        value - student_t(level, one.freedom) * error
-    };
+    let (cube, plays): (Vec<Estimate>, Vec<Estimate>) =
+        estimates.into_iter().partition(|one| one.family.theme.is_cube());
+    let mut estimates: Vec<Estimate> = [cube, plays].into_iter().flat_map(shrunk).collect();
+    let lower = |one: &Estimate, level: f64| one.value - student_t(level, one.freedom) * one.variance.sqrt();
     estimates.sort_by(|a, b| lower(b, LEVELS[1]).total_cmp(&lower(a, LEVELS[1])));
     let mut found: Vec<Advice> = Vec::new();
     for one in &estimates {
@@ -240,22 +246,34 @@ pub fn advise(decisions: &[Observed]) -> Vec<Advice> {
             && collected.loss - collected.expected >= EFFECT * collected.expected;
         let enough = collected.errors.len() >= ERRORS && collected.by_match.len() >= MATCHES;
         let is_told = found.iter().any(|told| told.family.theme == one.family.theme);
+        let is_beyond_chance = one.score > student_t(1.0 - CHANCE / one.among as f64, one.freedom);
         let certainty = match (lower(one, LEVELS[0]) > 0.0, lower(one, LEVELS[1]) > 0.0) {
-            (true, _) => Certainty::Sure,
-            (false, true) => Certainty::Likely,
-            (false, false) => break,
+            (true, _) if is_beyond_chance => Certainty::Sure,
+            (_, true) => Certainty::Likely,
+            (_, false) => break,
         };
         if !is_large || !enough || is_told {
             continue;
         }
-        found.push(advice(one, collected, certainty, shrunk(one)));
+        found.push(advice(one, collected, certainty));
     }
     found
 }
 
-fn advice(one: &Estimate, collected: &Collected, certainty: Certainty, shrunk: (f64, f64)) -> Advice {
-    let (value, error) = shrunk;
-    let half = student_t(0.95, one.freedom) * error;
+/// The estimates shrunk towards zero; none if chance explains them all.
+fn shrunk(estimates: Vec<Estimate>) -> Vec<Estimate> {
+    let among = estimates.len();
+    let Some(between) = spread(&estimates) else { return Vec::new() };
+    let shrink = |one: Estimate| {
+        let weight = between / (between + one.variance);
+        Estimate { value: weight * one.value, variance: weight * one.variance, among, ..one }
+    };
+    estimates.into_iter().map(shrink).collect()
+}
+
+fn advice(one: &Estimate, collected: &Collected, certainty: Certainty) -> Advice {
+    let value = one.value;
+    let half = student_t(0.95, one.freedom) * one.variance.sqrt();
     let mut errors = collected.errors.clone();
     errors.sort_by(|a, b| b.0.total_cmp(&a.0));
     let plan = one.family.plan.map_or_else(String::new, |plan| format!("plan:{} ", plan.word()));
@@ -282,23 +300,17 @@ fn estimate(family: Family, found: &Collected, sizes: &BTreeMap<i64, f64>) -> Op
     let (value, error) = ratio(&clusters)?;
     let variance = (PER_MATCH * error?).powi(2);
     let freedom = found.by_match.len() as f64 - 1.0;
-    (variance > 0.0).then_some(Estimate { family, value: PER_MATCH * value, variance, freedom })
+    let value = PER_MATCH * value;
+    let score = value / variance.sqrt();
+    (variance > 0.0).then_some(Estimate { family, value, variance, freedom, score, among: 1 })
 }
 
-/// The mean of the excesses, and their variance beyond that of chance; `None` if chance explains them all.
-fn spread(estimates: &[Estimate]) -> Option<(f64, f64)> {
-    let n = estimates.len() as f64;
-    if estimates.len() < 3 {
-        return None;
-    }
+/// The variance of the excesses beyond that of chance; `None` if chance explains them all.
+fn spread(estimates: &[Estimate]) -> Option<f64> {
     let weights: f64 = estimates.iter().map(|one| 1.0 / one.variance).sum();
-    let mean = estimates.iter().map(|one| one.value / one.variance).sum::<f64>() / weights;
-    // The estimator of DerSimonian and Laird.
-    let excess: f64 =
-        estimates.iter().map(|one| (one.value - mean).powi(2) / one.variance).sum::<f64>() - (n - 1.0);
-    let squares: f64 = estimates.iter().map(|one| one.variance.powi(-2)).sum();
-    let between = excess / (weights - squares / weights);
-    (between > 0.0).then_some((mean, between))
+    let squares: f64 = estimates.iter().map(|one| one.score.powi(2)).sum();
+    let between = (squares - estimates.len() as f64) / weights;
+    (between.is_finite() && between > 0.0).then_some(between)
 }
 
 impl Library {
@@ -356,11 +368,24 @@ mod tests {
         (-2.0 * (1.0 - a).ln()).sqrt() * (std::f64::consts::TAU * b).cos()
     }
 
+    /// Checker plays with their equities, the best first, and expected losses.
+    fn situations(random: &mut StdRng) -> Vec<(Vec<f64>, f64)> {
+        let one = |_| {
+            let mut gaps: Vec<f64> = (0..6).map(|_| -0.12 * (1.0 - random.random::<f64>()).ln()).collect();
+            gaps.sort_by(f64::total_cmp);
+            let equities: Vec<f64> = gaps.iter().map(|gap| gaps[0] - gap).collect();
+            let expected = expected_loss(&equities, REFERENCE);
+            (equities, expected)
+        };
+        (0..300).map(one).collect()
+    }
+
     const PLANS: [Plan; 5] = [Plan::Holding, Plan::Contact, Plan::Blitz, Plan::Prime, Plan::Race];
 
     /// The decisions of a player in so many matches.
     fn played(player: &Player, matches: i64, seed: u64) -> Vec<Observed> {
         let mut random = StdRng::seed_from_u64(seed);
+        let situations = situations(&mut random);
         let mut found = Vec::new();
         for matched in 0..matches {
             // Form varies by a quarter from match to match.
@@ -385,18 +410,13 @@ mod tests {
                     could: Actions::default(),
                 };
                 if kind == Kind::Play {
-                    let equities: Vec<f64> = {
-                        let mut all: Vec<f64> =
-                            (0..6).map(|_| -0.12 * (1.0 - random.random::<f64>()).ln()).collect();
-                        all.sort_by(f64::total_cmp);
-                        all.iter().map(|gap| all[0] - gap).collect()
-                    };
+                    let (equities, expected) = &situations[random.random_range(0..situations.len())];
                     let actions: Vec<u32> =
                         equities.iter().map(|_| random.random_range(0..1 << 12)).collect();
                     let seen: Vec<f64> = equities.iter().map(|e| e + noise * normal(&mut random)).collect();
                     let chosen = (0..6).max_by(|&a, &b| seen[a].total_cmp(&seen[b])).unwrap();
                     one.loss = equities[0] - equities[chosen];
-                    one.difficulty = expected_loss(&equities, REFERENCE);
+                    one.difficulty = *expected;
                     (one.bests, one.did) = (Actions(actions[0]), Actions(actions[chosen]));
                     one.could = Actions(actions.iter().fold(0, |all, some| all | some));
                 } else {

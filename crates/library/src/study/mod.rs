@@ -21,6 +21,7 @@ mod report;
 mod reviews;
 mod schedule;
 mod session;
+mod settings;
 mod truth;
 
 pub use cards::{Card, CardFilter, CardKind, Deck, StudyCounts, Which};
@@ -30,7 +31,8 @@ pub use propose::{CardRules, CardSource, Offer, Proposal};
 pub use report::{RecallBin, StudyReport};
 pub use reviews::Review;
 pub use schedule::{Fsrs, Memory, Scheduler, Step as ScheduleStep};
-pub use session::{Leech, Question, Rate, Step, Study, StudySettings, StudySummary};
+pub use session::{Leech, Question, Rate, Step, Study, StudySummary};
+pub use settings::StudySettings;
 
 use crate::clock::DAY_MS;
 

@@ -3,7 +3,7 @@
 
 use super::cards::{Card, all};
 use super::schedule::Scheduler;
-use super::session::StudySettings;
+use super::settings::StudySettings;
 use crate::error::Result;
 use crate::position::{Asked, Features};
 use rusqlite::{Connection, params};

@@ -8,6 +8,7 @@ use super::judging::{Answer, Ask, Judgement, Part, alternatives_of, asks, judge_
 use super::queue::{Item, plan};
 use super::reviews::{NewReview, append, take_back, usual_time};
 use super::schedule::{Fsrs, Scheduler};
+use super::settings::StudySettings;
 use super::truth::{key_of, truth};
 use super::{CONTROL_RIGHT, study_day};
 use crate::assess::Judge;
@@ -22,30 +23,6 @@ use serde::{Deserialize, Serialize};
 const AGAIN_AFTER: usize = 5;
 /// Longer thought than this counts as a break, in milliseconds.
 const LONGEST_THOUGHT: i64 = 180_000;
-
-/// How a session is made up.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(default)]
-pub struct StudySettings {
-    /// Only cards of this deck.
-    pub deck: Option<String>,
-    /// The most questions.
-    pub cards: u16,
-    /// The most new cards.
-    pub new: u16,
-    /// The most minutes of thought; 0 for no limit.
-    pub minutes: u16,
-    /// Whether one in four questions is a decision of the user's that was right.
-    pub has_controls: bool,
-    /// The chance with which cards shall be remembered, from 0.8 to 0.95.
-    pub retention: f64,
-}
-
-impl Default for StudySettings {
-    fn default() -> StudySettings {
-        StudySettings { deck: None, cards: 20, new: 8, minutes: 10, has_controls: true, retention: 0.9 }
-    }
-}
 
 /// What is asked now. Nothing in it tells where the position came from.
 #[derive(Clone, Debug, PartialEq)]

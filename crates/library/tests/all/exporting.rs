@@ -25,7 +25,7 @@ fn note(sheet: &Sheet) -> AnkiNote {
 /// The collection of a package.
 fn collection(package: &Path) -> Connection {
     let mut archive = zip::ZipArchive::new(std::fs::File::open(package).unwrap()).unwrap();
-    let mut names: Vec<String> = archive.file_names().map(str::to_owned).collect();
+    let mut names: Vec<String> = archive.file_names().map(|name| name.unwrap().into_owned()).collect();
     names.sort();
     assert_eq!(names, ["collection.anki2", "media"]);
     let mut media = String::new();

@@ -2,6 +2,7 @@
 //! The library with real files.
 
 mod common;
+mod exercising;
 mod exporting;
 mod importing;
 mod searching;

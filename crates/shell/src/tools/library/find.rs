@@ -23,6 +23,9 @@ impl From<ListedAs> for View {
     }
 }
 
+/// Pips within which the nearest positions are looked for, one after the other.
+const NEAR: [u32; 4] = [12, 24, 48, 96];
+
 /// `gnubg library search`.
 pub(super) fn search(
     arguments: &SearchArguments,
@@ -37,16 +40,36 @@ pub(super) fn search(
     if let Some(board) = &arguments.board {
         query = format!("{query} board:{board}");
     }
-    if let Some(near) = &arguments.near {
-        query = format!("near \"{near}\" {query}");
-    }
-    let request = SearchRequest {
+    let (library, cancel) = (environment.library.clone(), environment.cancel.clone());
+    let request_of = |query: &str| SearchRequest {
         query: query.trim().to_owned(),
         view: arguments.listed_as.into(),
         pattern: None,
         here: environment.here,
     };
-    let (library, cancel) = (environment.library.clone(), environment.cancel.clone());
+    if let Some(near) = &arguments.near {
+        let within = |pips: u32| format!("near \"{near}\" < {pips} {query}");
+        // A small library has nothing very near: then what is farther away, instead of nothing.
+        let mut found = None;
+        for pips in NEAR {
+            if !library.search(&request_of(&within(pips)), Some(1), &cancel)?.ids.is_empty() {
+                found = Some(pips);
+                break;
+            }
+        }
+        let farthest = NEAR[NEAR.len() - 1];
+        match found {
+            Some(pips) if pips > NEAR[0] => {
+                (environment.tell)(&format!("nothing within {} pips; these are within {pips}", NEAR[0]));
+            }
+            Some(_) => {}
+            None => (environment.tell)(&format!(
+                "no other game has such a position within {farthest} pips; \"near {near} *\" looks in the same game as well"
+            )),
+        }
+        query = within(found.unwrap_or(farthest));
+    }
+    let request = request_of(&query);
     if arguments.explain {
         for line in library.explain(&request)? {
             (environment.tell)(&line);

@@ -82,7 +82,7 @@ fn exercises_are_repeated_by_their_seed_and_move_the_level() {
         let mut input = |last: &str| {
             let value: Value = serde_json::from_str(last).unwrap();
             let state = MatchState::from_xgid(value["xgid"].as_str().unwrap()).unwrap();
-            let [mine, theirs] = state.pips();
+            let [mine, theirs] = state.board.pips();
             let n = value["fields"].as_array().unwrap().len();
             list.push(value);
             Some([mine.to_string(), theirs.to_string()][..n].join(" "))

@@ -198,3 +198,20 @@ fn queries_are_refused_with_a_hint() {
     done.unwrap();
     assert_eq!(messages, ["query: loss>=1"]);
 }
+
+#[test]
+fn nearest_positions_are_found_without_an_analysis() {
+    let folder = with_files(2, false);
+    ok(folder.path(), &["add", folder.path().join("in").to_str().unwrap()]);
+    let rows = objects(folder.path(), &["search", "--near", "d30", "--limit", "5"]);
+    assert!(!rows.is_empty());
+    let distances: Vec<u64> = rows.iter().map(|row| row["distance"].as_u64().unwrap()).collect();
+    assert!(distances.windows(2).all(|pair| pair[0] <= pair[1]), "{distances:?}");
+    // In a library of one game there is nothing but that game, and that is said.
+    let folder = with_files(1, false);
+    ok(folder.path(), &["add", folder.path().join("in").to_str().unwrap()]);
+    let (lines, messages, done) = tool(folder.path(), &["search", "--near", "d30"]);
+    done.unwrap();
+    assert!(lines.is_empty() && messages[0].contains("near d30 *"), "{lines:?} {messages:?}");
+    assert!(!ok(folder.path(), &["search", "near d30 *", "--limit", "5"]).is_empty());
+}
