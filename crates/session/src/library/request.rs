@@ -73,6 +73,8 @@ pub enum LibraryRequest {
     SetMe(i64),
     /// Analyze what is not analyzed, in the background, at the level of the settings.
     Analyze,
+    /// Study.
+    Study(StudyRequest),
 }
 
 /// What the library answers.
@@ -107,6 +109,8 @@ pub enum LibraryNews {
         /// Their number in the trash.
         trash: i64,
     },
+    /// What study asks or tells.
+    Study(StudyNews),
     /// A change is made.
     Done,
 }

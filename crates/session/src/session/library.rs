@@ -4,6 +4,7 @@
 
 mod analysis;
 mod import;
+mod study;
 
 use crate::command::CommandOutcome;
 use crate::error::CommandError;
@@ -18,6 +19,7 @@ use gnubg_library::assess::Judge;
 use gnubg_library::clock::Clock;
 use gnubg_library::decision::entry_of;
 use gnubg_library::search::{Found, PageRows};
+use gnubg_library::study::Study;
 use gnubg_library::{Access, Library, LibraryError, OpenOptions};
 use gnubg_record::Cursor;
 use std::path::PathBuf;
@@ -34,6 +36,8 @@ const WRITE_DEADLINE: Duration = Duration::from_secs(900);
 pub(crate) struct LibraryDoor {
     path: Option<PathBuf>,
     open: Arc<Mutex<Option<Library>>>,
+    /// The session of study that runs.
+    study: Arc<Mutex<Option<Study>>>,
     sender: Sender<Notice>,
 }
 
@@ -48,7 +52,7 @@ fn failed(error: LibraryError) -> JobError {
 impl LibraryDoor {
     /// The way to the library in a folder of data; nothing is opened.
     pub(super) fn new(path: Option<PathBuf>, sender: Sender<Notice>) -> LibraryDoor {
-        LibraryDoor { path, open: Arc::default(), sender }
+        LibraryDoor { path, open: Arc::default(), study: Arc::default(), sender }
     }
 
     fn path(&self) -> Result<&PathBuf, LibraryError> {
@@ -75,6 +79,13 @@ impl LibraryDoor {
         });
         *open = Some(library.clone());
         Ok(library)
+    }
+
+    /// The library for a look into it: the one that is open, or one that is closed afterwards.
+    fn glance(&self) -> Result<Library, LibraryError> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let reading = OpenOptions { access: Access::Read, ..OpenOptions::default() };
+        open.map_or_else(|| Library::open(self.path()?, reading), Ok)
     }
 
     fn overview(&self, create: bool) -> Result<LibraryOverview, LibraryError> {
@@ -198,6 +209,7 @@ fn answer(
             changing()?.set_me(player)?;
             LibraryNews::Done
         }
+        LibraryRequest::Study(request) => study::answer(door, request, judge, cancel)?,
         LibraryRequest::Import(_) | LibraryRequest::ResumeImport(_) | LibraryRequest::Analyze => {
             LibraryNews::Done
         }
