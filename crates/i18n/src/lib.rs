@@ -55,6 +55,29 @@ struct Speech {
 
 static SPEECH: OnceLock<Speech> = OnceLock::new();
 
+/// Locales in which the C library translates; most systems have one of them. The last one does so before glibc 2.39.
+const SPEAKING: [&str; 14] = [
+    "en_US.UTF-8",
+    "en_GB.UTF-8",
+    "de_DE.UTF-8",
+    "fr_FR.UTF-8",
+    "es_ES.UTF-8",
+    "it_IT.UTF-8",
+    "pt_BR.UTF-8",
+    "da_DK.UTF-8",
+    "cs_CZ.UTF-8",
+    "tr_TR.UTF-8",
+    "ru_RU.UTF-8",
+    "ja_JP.UTF-8",
+    "zh_CN.UTF-8",
+    "C.UTF-8",
+];
+
+/// Whether the C library translates in a locale. In "C", and in newer versions in "C.UTF-8", it speaks nothing but English.
+fn translates(locale: &[u8]) -> bool {
+    !matches!(locale, b"C" | b"POSIX") && !locale.starts_with(b"C.")
+}
+
 /// Takes the language from the environment and the catalogues from `folder`; without one, from `share/locale` beside the
 /// folder of the program (as installed, unpacked or in an application's own folder), else from `built`, the folder of a
 /// build that is not installed. Called once, before there is a second thread.
@@ -118,11 +141,10 @@ pub fn use_language(code: &str) -> bool {
     code.clone_into(&mut chosen);
     let of_system = code == "system" || code.is_empty();
     set_variable(if of_system { &speech.of_system } else { code });
-    // The locale "C" would speak nothing but English.
     let locale = set_locale(LocaleCategory::LcMessages, "");
-    let speaks = locale.is_some_and(|locale| !matches!(locale.as_slice(), b"C" | b"POSIX"));
-    if !of_system && !speaks {
-        set_locale(LocaleCategory::LcMessages, "C.UTF-8");
+    if !of_system && !locale.is_some_and(|locale| translates(&locale)) {
+        // It does not matter which one it is: the variable names the language.
+        let _ = SPEAKING.iter().find(|name| set_locale(LocaleCategory::LcMessages, name).is_some());
     }
     // Makes gettext look at the variable again.
     let _ = gettextrs::textdomain(DOMAIN);

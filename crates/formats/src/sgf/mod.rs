@@ -10,6 +10,7 @@ mod evaluation;
 mod letters;
 mod lex;
 mod marks;
+mod numbers;
 mod read;
 mod rollouts;
 mod root;
@@ -17,9 +18,10 @@ mod variations;
 mod write;
 mod write_evaluation;
 
+pub use numbers::SgfNumbers;
 pub(crate) use read::read;
 pub use variations::{write, write_game};
-pub use write::{SgfNumbers, SgfOptions};
+pub use write::SgfOptions;
 
 use gnubg_engine::core::{Board, Side, Variation};
 

@@ -2,6 +2,7 @@
 //! Records as SGF.
 
 use super::letters::{self, SetUp};
+use super::numbers::SgfNumbers;
 use super::{clock, lex, names, rollouts, write_evaluation as evaluation};
 use gnubg_engine::core::{Board, MatchState, Player, ResignLevel, Rules, Variation};
 use gnubg_record::analysis::{CubeAnalysis, Utility};
@@ -22,33 +23,6 @@ pub struct SgfOptions<'a> {
     pub thresholds: Thresholds,
     /// How equities, chances and luck are written.
     pub numbers: SgfNumbers,
-}
-
-/// How equities, chances and luck are written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SgfNumbers {
-    /// With five or six decimals, as other programs write them.
-    Rounded,
-    /// With as many digits as it takes to read the same number again, and none of them converted to another unit.
-    Exact,
-}
-
-impl SgfNumbers {
-    /// A number that has six decimals in files.
-    pub(super) fn six(self, value: f32) -> String {
-        match self {
-            SgfNumbers::Rounded => format!("{value:.6}"),
-            SgfNumbers::Exact => evaluation::g10(value),
-        }
-    }
-
-    /// A number that has five decimals in files.
-    pub(super) fn five(self, value: f32) -> String {
-        match self {
-            SgfNumbers::Rounded => format!("{value:.5}"),
-            SgfNumbers::Exact => evaluation::g10(value),
-        }
-    }
 }
 
 impl SgfOptions<'_> {
