@@ -61,6 +61,10 @@ pub(crate) fn view(written: &Value) -> Value {
     let windows = written["windows"].as_array().cloned().unwrap_or_default();
     let Some(main) = windows.iter().find(|window| window["class"] == "BgWindow") else { return Value::Null };
     state.insert("window".to_owned(), window(main, &windows, &state));
+    state["window"]["controls"] = json!(controls(main));
+    state["window"]["focused_bounds"] = main["focus"]["bounds"].clone();
+    let are_off = find(main, "slots").is_some_and(|slots| slots["insensitive"] == true);
+    state["window"]["offers_are_off"] = json!(are_off);
     state.insert("panels".to_owned(), panels(main, &windows, &state));
     state.insert("files".to_owned(), files(main, &windows, &state));
     state.insert("hint".to_owned(), hint(main));
@@ -114,9 +118,6 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "cut": cut(main),
         "cut_anywhere": cut_texts(main),
         "outside": outside(main),
-        "controls": controls(main),
-        "offers_are_off": find(main, "slots").is_some_and(|slots| slots["insensitive"] == true),
-        "focused_bounds": main["focus"]["bounds"],
         "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
