@@ -229,6 +229,17 @@ pub(crate) fn hears_nothing_of(desktop: &TestDesktop, start: &str) {
     }
 }
 
+/// Waits until the name of something has this part.
+#[track_caller]
+pub(crate) fn hears_part(desktop: &TestDesktop, part: &str) {
+    let bus = connect(desktop);
+    let begin = Instant::now();
+    while !tree(&bus).iter().any(|node| node.name.contains(part)) {
+        assert!(begin.elapsed() < Duration::from_secs(20), "no name has {part:?}");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
 /// Waits until something has a name that begins so.
 #[track_caller]
 pub(crate) fn hears_text(desktop: &TestDesktop, start: &str) {

@@ -107,8 +107,12 @@ fn doubling(scheme: &str, size: [u16; 2]) {
     desktop.keys(&["Escape", "p"]);
     desktop.wait("the end of the game", |s| s["match"]["phase"] == "over");
     shown(&desktop, "end of a game", size);
+    // The strip offers what follows, and nothing else offers it a second time.
+    assert_eq!(desktop.state()["window"]["offers_are_off"], true);
     desktop.keys(&["Return"]);
-    desktop.wait("the next game", |s| s["game"] == 2 && s["match"]["phase"] == "play");
+    desktop.wait("the next game", |s| {
+        s["game"] == 2 && s["match"]["phase"] == "play" && s["window"]["offers_are_off"] == false
+    });
     desktop.keys(&["ctrl+shift+r"]);
     desktop.wait("a rollout", |s| s["tools"]["background"]["shown"] == true);
     desktop.keys(&["Escape"]);

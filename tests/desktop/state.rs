@@ -2,7 +2,7 @@
 //! What a person sees in the windows of the program, found in the tree of widgets that it writes: the parts by their
 //! names, in the words of the tests.
 
-use super::tool_state::{TOOL_FRAME, hint, preferences, tools};
+use super::tool_state::{TOOL_FRAME, hint, preferences, study, tools};
 use serde_json::{Map, Value, json};
 
 /// The first node with a name in a tree of widgets, hidden ones left out.
@@ -65,6 +65,7 @@ pub(crate) fn view(written: &Value) -> Value {
     state.insert("files".to_owned(), files(main, &windows, &state));
     state.insert("hint".to_owned(), hint(main));
     state.insert("tools".to_owned(), tools(main, &windows));
+    state.insert("study".to_owned(), study(main));
     state.insert("preferences".to_owned(), preferences(&windows));
     state.insert("setup".to_owned(), setup(main));
     let bar = |n: usize| find(main, &format!("player_{n}")).map(|bar| text(bar, "pips"));
@@ -114,6 +115,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "cut_anywhere": cut_texts(main),
         "outside": outside(main),
         "controls": controls(main),
+        "offers_are_off": find(main, "slots").is_some_and(|slots| slots["insensitive"] == true),
         "focused_bounds": main["focus"]["bounds"],
         "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),

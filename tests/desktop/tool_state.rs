@@ -297,6 +297,27 @@ fn batch(window: &Value) -> Value {
     })
 }
 
+/// Study in place of the match: what is asked and told.
+pub(crate) fn study(main: &Value) -> Value {
+    let said = |name: &str| find(main, name).map(|_| text(main, name));
+    json!({
+        "page": page(main, "main-pages"),
+        "prompt": said("study-prompt"),
+        "verdict": said("study-verdict"),
+        "parts": said("study-parts"),
+        "plays": cells(main, "study-alternatives"),
+        "ratings": find(main, "study-ratings").is_some_and(|row| row["hidden"] != true),
+        "board": find(main, "study-board").map(|board| board["bounds"].clone()),
+        "first": find(main, "study-first").filter(|button| button["hidden"] != true).map(texts),
+        "spots": {
+            "first": spot(main, "study-first"),
+            "second": spot(main, "study-second"),
+            "next": spot(main, "study-next"),
+            "end": spot(main, "study-end"),
+        },
+    })
+}
+
 /// The library: the page, its lists by what a screen reader says of their rows, its messages.
 fn library(window: &Value) -> Value {
     let labels = |name: &str| -> Vec<Value> {
@@ -319,6 +340,7 @@ fn library(window: &Value) -> Value {
         "notice": said("library-notice-text"),
         "waiting": said("library-waiting"),
         "spots": {
+            "study": spot(window, "library-study"),
             "query": spot(window, "library-query"),
             "filter": spot(window, "library-filter"),
             "undo": spot(window, "library-undo"),

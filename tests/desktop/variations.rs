@@ -74,6 +74,8 @@ fn press(desktop: &TestDesktop, start: &str, part: &str, button: &str) {
     }
 }
 
+/// Rows of the first game with its variations folded: seven of the main line and two heads.
+const ROWS: u64 = 9;
 const PLAY: &str = "63: 13/10 13/7";
 const INNER: &str = "64: ";
 const LATER: &str = "54: ";
@@ -82,7 +84,8 @@ const LATER: &str = "54: ";
 fn variations_are_a_tree_in_the_record() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(desktop) = shown("tree", "", folder.path()) else { return };
-    let state = desktop.wait("the first game", |s| current(s) == json!([0, 0]) && heads(s).len() == 2);
+    let state = desktop
+        .wait("the first game", |s| current(s) == json!([0, 0]) && heads(s).len() == 2 && n_rows(s) == ROWS);
     println!("{:?} {}", heads(&state), state["panels"]["record"]["rows"]);
     let main = n_rows(&state);
     assert!(heads(&state)[0].starts_with(PLAY) && heads(&state)[1].starts_with(LATER));
@@ -125,7 +128,8 @@ fn variations_are_a_tree_in_the_record() {
 fn variations_are_reached_changed_and_restored_by_keys() {
     let folder = tempfile::tempdir().expect("a folder");
     let Some(desktop) = shown("tree-keys", "", folder.path()) else { return };
-    let first = desktop.wait("the first game", |s| current(s) == json!([0, 0]) && heads(s).len() == 2);
+    let first = desktop
+        .wait("the first game", |s| current(s) == json!([0, 0]) && heads(s).len() == 2 && n_rows(s) == ROWS);
     desktop.keys(&["alt+1"]);
     desktop.wait("the record has the keyboard", |s| s["window"]["focused"] != "board");
     // Tab goes through the rows to the first head.
@@ -186,9 +190,6 @@ fn the_tree_of_variations_fits_every_size() {
             let window =
                 format!("scheme = \"{scheme}\"\n[window.place.main]\nwidth = {width}\nheight = {height}\n");
             let Some(desktop) = shown(name, &window, folder.path()) else { return };
-            if width < 1100 {
-                desktop.keys(&["F9"]);
-            }
             desktop.wait("the tree", |s| s["panels"]["revealed"] == true && heads(s).len() == 2);
             press(&desktop, PLAY, "spot", "1");
             let state = desktop.wait("the variation", |s| current(s) == json!([0, 1]) && heads(s).len() == 3);

@@ -123,10 +123,11 @@ pub(super) fn root(
         let _ = write!(out, "RE[{winner}+{}{ending}]", outcome.points);
     }
     let is_analyzed = game.entries.iter().any(|entry| entry.analysis.is_some());
-    let can_count = record.is_money() || options.table.is_some();
+    // Statistics follow from the analysis; exact text holds those that were read, so that they come back as they were.
+    let can_count = (record.is_money() || options.table.is_some()) && options.numbers == SgfNumbers::Rounded;
     match kept("GS").filter(|_| !is_analyzed || !can_count) {
         Some(statistics) => raw(out, statistics),
-        None if !is_analyzed => {}
+        None if !is_analyzed || options.numbers == SgfNumbers::Exact => {}
         None => {
             if let Some(stats) = Statistics::of_game(record, n, options.table(), &options.thresholds) {
                 statistics(out, &stats);

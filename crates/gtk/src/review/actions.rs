@@ -76,17 +76,17 @@ impl Review {
                 }
             }),
             self.with_target("switch-line", |review, line: u32| {
-                review.change_line(LineCommand::Show(line as usize, None));
+                review.change_line_later(LineCommand::Show(line as usize, None));
             }),
             self.with_target("go-in-line", |review, (line, game, entry): (u32, u32, u32)| {
                 let place = Cursor { rolled: true, ..Cursor::at(game as usize, entry as usize) };
-                review.change_line(LineCommand::Show(line as usize, Some(place)));
+                review.change_line_later(LineCommand::Show(line as usize, Some(place)));
             }),
             self.with_target("promote-line", |review, line: u32| {
-                review.change_line(LineCommand::Promote(line as usize));
+                review.change_line_later(LineCommand::Promote(line as usize));
             }),
             self.with_target("remove-line", |review, line: u32| {
-                review.change_line(LineCommand::Remove(line as usize));
+                review.change_line_later(LineCommand::Remove(line as usize));
             }),
             self.with_target("analyze-at", |review, (part, plies): (String, u8)| {
                 let part = match part.as_str() {

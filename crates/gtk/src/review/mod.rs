@@ -168,7 +168,17 @@ impl Review {
         self.show_first_roll();
     }
 
-    /// Shows, promotes or removes a line of the match.
+    /// Shows, promotes or removes a line of the match, once the menu that asked for it has gone: it belongs to a row that
+    /// may not be there afterwards.
+    fn change_line_later(self: &Rc<Self>, command: LineCommand) {
+        let review = Rc::downgrade(self);
+        glib::idle_add_local_once(move || {
+            if let Some(review) = review.upgrade() {
+                review.change_line(command);
+            }
+        });
+    }
+
     fn change_line(&self, command: LineCommand) {
         self.host.save_comment();
         self.host.catch_up();

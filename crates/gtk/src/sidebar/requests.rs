@@ -34,6 +34,11 @@ impl Sidebar {
         ));
     }
 
+    /// The errors that the tab lists.
+    pub(crate) fn listed_errors(&self) -> gnubg_record::ErrorQuery {
+        self.errors.query()
+    }
+
     /// Goes to the next or previous error of the list, whether it is shown or not.
     pub(super) fn step_errors(&self, is_forward: bool) {
         self.errors.set_least(f64::from(self.host().options().analysis.thresholds.doubtful));

@@ -42,6 +42,8 @@ mod imp {
         #[template_child]
         pub(super) review_buttons: TemplateChild<gtk::Box>,
         #[template_child]
+        pub(super) study_button: TemplateChild<gtk::Button>,
+        #[template_child]
         pub(super) library_buttons: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) learn_buttons: TemplateChild<gtk::Box>,
@@ -216,6 +218,16 @@ impl StartPage {
         let imp = self.imp();
         let has_any = imp.continue_match.get_visible() || imp.continue_rollout.get_visible();
         imp.continue_card.set_visible(has_any);
+    }
+
+    /// Offers to study, if so many cards wait.
+    pub(crate) fn offer_study(&self, n: usize) {
+        let form = u32::try_from(n).unwrap_or(u32::MAX);
+        let label = ngettext_f("Study ({n} due)", "Study ({n} due)", form, &[("n", &n.to_string())]);
+        let button = &self.imp().study_button;
+        button.set_label(&label);
+        a11y::set_label(&**button, &label);
+        button.set_visible(n > 0);
     }
 
     /// Gives the keyboard to the button that starts.

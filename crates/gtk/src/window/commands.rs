@@ -48,6 +48,7 @@ pub(super) fn install(window: &Window) {
     window.review().add_actions(window.upcast_ref());
     window.matches().add_actions(window.upcast_ref());
     window.add_action_entries(super::tools::actions());
+    window.add_action_entries(super::studying::actions());
 }
 
 fn game_actions() -> Vec<gio::ActionEntry<Window>> {

@@ -135,6 +135,12 @@ pub struct Window {
     /// The lists whose rows are still being written.
     pub(super) updates: crate::widgets::gradual::UpdateQueue,
     pub(super) tools: OnceCell<Rc<Toolbox>>,
+    pub(super) study: OnceCell<Rc<crate::study::StudyPage>>,
+    /// Whether study is shown in place of the match, and the actions that rest meanwhile.
+    pub(super) is_studying: Cell<bool>,
+    pub(super) resting_actions: RefCell<Vec<String>>,
+    /// Whether the cards that are due were counted.
+    pub(super) has_counted_cards: Cell<bool>,
     pub(super) background: OnceCell<BackgroundStatus>,
     pub(super) preferences: RefCell<Option<super::preferences::Preferences>>,
     pub(super) pulse: OnceCell<crate::pulse::Pulse>,

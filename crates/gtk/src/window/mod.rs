@@ -16,6 +16,7 @@ mod players;
 mod preferences;
 mod settings;
 mod start;
+mod studying;
 mod three;
 mod tools;
 mod tour;
@@ -107,6 +108,7 @@ impl Window {
         self.install_review();
         self.install_sidebar();
         self.install_parts();
+        self.install_study();
         let imp = self.imp();
         for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
             bar.set_player(player);

@@ -87,6 +87,9 @@ impl Window {
         let is_on = |part: &gtk::Widget| focus.as_ref().is_none_or(|focus| focus.is_ancestor(part));
         let (is_on_board, is_on_page) = (is_on(imp.board.upcast_ref()), is_on(imp.start_card.upcast_ref()));
         imp.start_card.set_visible(is_shown);
+        if is_shown && (!was_shown || !imp.has_counted_cards.replace(true)) {
+            self.count_cards();
+        }
         // The page lies over the stage, which keeps its layout; neither the keyboard nor a screen reader reaches what is below.
         let stage: [&gtk::Widget; 3] =
             [imp.upper_lines.upcast_ref(), imp.board.upcast_ref(), imp.lines.upcast_ref()];

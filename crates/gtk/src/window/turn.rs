@@ -17,6 +17,10 @@ impl Window {
     /// Shows everything that depends on the play being made, and the actions that are possible.
     pub(super) fn show_turn(&self) {
         let imp = self.imp();
+        // What happened is shown when the match is.
+        if imp.is_studying.get() {
+            return;
+        }
         imp.is_updating.set(true);
         // Actions follow the session, even while earlier changes are still being animated.
         let now = self.note_now();

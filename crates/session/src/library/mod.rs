@@ -5,4 +5,6 @@ mod analyze;
 mod request;
 
 pub use analyze::{FAST, LibraryAnalysis, additions, judge_of, maker_of, options_at};
-pub use request::{LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows};
+pub use request::{
+    LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows, StudyNews, StudyRequest,
+};

@@ -6,6 +6,9 @@ use gnubg_library::import::{BatchRow, ImportReport};
 use gnubg_library::info::LibraryInfo;
 use gnubg_library::opinions::{Player, SavedSearch};
 use gnubg_library::search::{Found, PageRows, SearchRequest};
+use gnubg_library::study::{
+    Answer, CardSource, Judgement, Leech, Question, Rate, StudyCounts, StudySettings, StudySummary,
+};
 use gnubg_library::trash::TrashRow;
 use gnubg_record::{Cursor, MatchRecord};
 use std::path::PathBuf;
@@ -70,6 +73,8 @@ pub enum LibraryRequest {
     SetMe(i64),
     /// Analyze what is not analyzed, in the background, at the level of the settings.
     Analyze,
+    /// Study.
+    Study(StudyRequest),
 }
 
 /// What the library answers.
@@ -104,6 +109,8 @@ pub enum LibraryNews {
         /// Their number in the trash.
         trash: i64,
     },
+    /// What study asks or tells.
+    Study(StudyNews),
     /// A change is made.
     Done,
 }

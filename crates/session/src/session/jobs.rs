@@ -256,7 +256,7 @@ impl Session {
 pub struct Computed<T>(Arc<Mutex<Option<T>>>);
 
 impl<T> Computed<T> {
-    fn put(&self, result: T) {
+    pub(super) fn put(&self, result: T) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
     }
 

@@ -4,12 +4,14 @@
 
 mod analysis;
 mod import;
+mod study;
 
 use crate::command::CommandOutcome;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{Blocking, Change, JobError, OnCancel};
+use crate::jobs::{Blocking, Change, JobError, JobId, OnCancel};
 use crate::library::{LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows, judge_of};
+use crate::session::jobs::Computed;
 use crate::session::{Content, Notice, Session};
 use async_channel::Sender;
 use gnubg_engine::core::CancelToken;
@@ -17,6 +19,7 @@ use gnubg_library::assess::Judge;
 use gnubg_library::clock::Clock;
 use gnubg_library::decision::entry_of;
 use gnubg_library::search::{Found, PageRows};
+use gnubg_library::study::Study;
 use gnubg_library::{Access, Library, LibraryError, OpenOptions};
 use gnubg_record::Cursor;
 use std::path::PathBuf;
@@ -33,6 +36,8 @@ const WRITE_DEADLINE: Duration = Duration::from_secs(900);
 pub(crate) struct LibraryDoor {
     path: Option<PathBuf>,
     open: Arc<Mutex<Option<Library>>>,
+    /// The session of study that runs.
+    study: Arc<Mutex<Option<Study>>>,
     sender: Sender<Notice>,
 }
 
@@ -47,7 +52,7 @@ fn failed(error: LibraryError) -> JobError {
 impl LibraryDoor {
     /// The way to the library in a folder of data; nothing is opened.
     pub(super) fn new(path: Option<PathBuf>, sender: Sender<Notice>) -> LibraryDoor {
-        LibraryDoor { path, open: Arc::default(), sender }
+        LibraryDoor { path, open: Arc::default(), study: Arc::default(), sender }
     }
 
     fn path(&self) -> Result<&PathBuf, LibraryError> {
@@ -74,6 +79,13 @@ impl LibraryDoor {
         });
         *open = Some(library.clone());
         Ok(library)
+    }
+
+    /// The library for a look into it: the one that is open, or one that is closed afterwards.
+    fn glance(&self) -> Result<Library, LibraryError> {
+        let open = self.open.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let reading = OpenOptions { access: Access::Read, ..OpenOptions::default() };
+        open.map_or_else(|| Library::open(self.path()?, reading), Ok)
     }
 
     fn overview(&self, create: bool) -> Result<LibraryOverview, LibraryError> {
@@ -197,6 +209,7 @@ fn answer(
             changing()?.set_me(player)?;
             LibraryNews::Done
         }
+        LibraryRequest::Study(request) => study::answer(door, request, judge, cancel)?,
         LibraryRequest::Import(_) | LibraryRequest::ResumeImport(_) | LibraryRequest::Analyze => {
             LibraryNews::Done
         }
@@ -215,6 +228,28 @@ impl Session {
     /// The engine and the match equity table as the library uses them.
     pub(super) fn library_judge(&self) -> Judge {
         judge_of(&self.analyst(self.options.analysis.clone()))
+    }
+
+    /// Works with the library as its other jobs do, for a caller that waits for the end of the job and then finds the result in
+    /// the slot. The library is made if it is missing and `create` says so.
+    pub fn work_in_library<T: Send + 'static>(
+        &mut self,
+        create: bool,
+        is_change: bool,
+        work: impl FnOnce(&Library, &CancelToken) -> Result<T, LibraryError> + Send + 'static,
+    ) -> (JobId, Computed<Result<T, LibraryError>>) {
+        let (door, slot) = (self.library.clone(), Computed::default());
+        let filled = slot.clone();
+        let work = move |cancel: &CancelToken| {
+            filled.put(door.library(create, is_change).and_then(|library| work(&library, cancel)));
+            let nothing: Change<Session> = Box::new(|_| ());
+            Ok(nothing)
+        };
+        let (deadline, on_cancel) = match is_change {
+            false => (READ_DEADLINE, OnCancel::Abandon),
+            true => (WRITE_DEADLINE, OnCancel::Finish),
+        };
+        (self.start_blocking(Activity::Library, Blocking::new(deadline, on_cancel, work)), slot)
     }
 
     /// Starts to carry out what is asked of the library.

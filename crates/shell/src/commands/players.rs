@@ -5,6 +5,7 @@ use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
+use crate::text::errors;
 use crate::text::plays::described;
 use gnubg_engine::core::Player;
 use gnubg_engine::eval::Level;
@@ -75,7 +76,7 @@ fn serve(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 /// Lets an external player at HOST:PORT or at a socket's path play. It must accept a connection now.
 fn external(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let address = args.rest().trim_matches('"').to_owned();
-    gnubg_session::external::reach(&address).map_err(|error| Refusal::usage(error.to_string()))?;
+    gnubg_session::external::reach(&address).map_err(|error| Refusal::usage(errors::external(&error)))?;
     for player in args.players.clone() {
         set_named(
             context,

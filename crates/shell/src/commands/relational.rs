@@ -10,7 +10,7 @@ use gnubg_library::assess::Judge;
 use gnubg_library::finding::Maker;
 use gnubg_library::import::Outcome;
 use gnubg_library::sums::{MatchSum, PlayerSum, Rates};
-use gnubg_library::{Access, Library, LibraryError, OpenOptions};
+use gnubg_library::{Library, LibraryError};
 use gnubg_session::Directories;
 use serde_json::Value;
 use std::path::PathBuf;
@@ -51,8 +51,6 @@ pub const ROWS: &[CommandRow] = &[
     row("relational test", "", noted("check that the library can be read"), test),
 ];
 
-/// How long another program that has the library open is asked to lend it, in milliseconds.
-const ASK: u32 = 5000;
 /// How many rows of a query are shown.
 const MOST_ROWS: usize = 10_000;
 /// Where matches come from that are kept by these commands.
@@ -65,18 +63,24 @@ fn file(context: &Context<'_>) -> Result<PathBuf, Refusal> {
         .ok_or_else(|| Refusal::usage(gettext("this session has no folder for a library")))
 }
 
-/// Works with the library on a worker thread; `None` if that was interrupted.
+/// What a command does with the library.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Purpose {
+    Read,
+    Change,
+    /// Change it, and make it if there is none.
+    Begin,
+}
+
+/// Works with the library in a job; `None` if that was interrupted.
 fn with<T: Send + 'static>(
     context: &mut Context<'_>,
-    access: Access,
-    create: bool,
+    purpose: Purpose,
     work: impl FnOnce(&Library, &CancelToken) -> Result<T, LibraryError> + Send + 'static,
 ) -> Result<Option<T>, Refusal> {
-    let path = file(context)?;
-    let options = OpenOptions { access, create, ..OpenOptions::default() };
-    let (id, slot) = context.session.start_computing(move |cancel| {
-        Ok(Library::open(&path, options).and_then(|library| work(&library, cancel)))
-    });
+    file(context)?;
+    let (id, slot) =
+        context.session.work_in_library(purpose == Purpose::Begin, purpose != Purpose::Read, work);
     context.await_job(id);
     match slot.take() {
         None | Some(Err(LibraryError::Cancelled)) => Ok(None),
@@ -97,7 +101,7 @@ fn setup(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 
 fn test(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let path = file(context)?.display().to_string();
-    let Some(info) = with(context, Access::Read, false, |library, _| library.info())? else { return Ok(()) };
+    let Some(info) = with(context, Purpose::Read, |library, _| library.info())? else { return Ok(()) };
     let n = info.matches + info.summaries;
     context.say(&ngettext_f(
         "The library can be read: {n} match, {file}.",
@@ -122,7 +126,7 @@ fn add(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let engine = Arc::clone(context.session.engine());
     let judge = Judge { table: Arc::clone(context.session.table()), engine };
     let [zero, one] = context.names();
-    let kept = with(context, Access::Borrow(ASK), true, move |library, _| {
+    let kept = with(context, Purpose::Begin, move |library, _| {
         library.keep(&record, Maker::own(judge.engine.fingerprint()), &judge, ORIGIN)
     })?;
     let Some(kept) = kept else { return Ok(()) };
@@ -162,7 +166,7 @@ fn head() -> String {
 }
 
 fn players(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
-    let found = with(context, Access::Read, false, |library, _| library.player_sums())?;
+    let found = with(context, Purpose::Read, |library, _| library.player_sums())?;
     let Some(found) = found else { return Ok(()) };
     let [player, matches, won, games] = [
         pgettext("column", "Player"),
@@ -182,7 +186,7 @@ fn players(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
 fn details(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let name = args.rest().trim_matches('"').to_owned();
     let asked = name.clone();
-    let found = with(context, Access::Read, false, move |library, _| library.matches_of(&asked))?;
+    let found = with(context, Purpose::Read, move |library, _| library.matches_of(&asked))?;
     let Some(found) = found else { return Ok(()) };
     let found = found.ok_or_else(|| unknown(&name))?;
     let [date, opponent, length, score] = [
@@ -222,7 +226,7 @@ fn erase(context: &mut Context<'_>, name: Option<String>) -> CommandResult {
     }
     let label = name.clone().unwrap_or_else(|| gettext("all players"));
     let asked = name.clone();
-    let erased = with(context, Access::Borrow(ASK), false, move |library, _| {
+    let erased = with(context, Purpose::Change, move |library, _| {
         let matches = match &asked {
             Some(name) => library.matches_of(name)?,
             None => {
@@ -264,7 +268,7 @@ fn statement(text: &str) -> String {
 
 fn select(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let statement = statement(args.rest());
-    let found = with(context, Access::Read, false, move |library, cancel| {
+    let found = with(context, Purpose::Read, move |library, cancel| {
         let mut rows: Vec<Value> = Vec::new();
         let mut more = false;
         library.sql(&statement, cancel, |row| {

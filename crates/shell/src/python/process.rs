@@ -25,7 +25,7 @@ const RUN: &str = "import sys; exec(compile(sys.argv[1], '<gnubg host>', 'exec')
 /// What runs in the process.
 const HOST: &str = include_str!("host.py");
 /// The functions of the module `gnubg`, made from their description. The wheel uses the same file.
-pub(super) const FACADE: &str = include_str!("facade.py");
+pub(super) const FACADE: &str = include_str!("../../../python/python/gnubg_rs/_facade.py");
 const HELPERS: &str = include_str!("helpers.py");
 
 /// What the process says.

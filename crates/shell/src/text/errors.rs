@@ -7,6 +7,7 @@ use gnubg_engine::core::notation::NotationError;
 use gnubg_engine::core::{ActionError, BoardError, CubeRefusal};
 use gnubg_formats::PositionError;
 use gnubg_session::error::ScoreError;
+use gnubg_session::external::ExternalError;
 use gnubg_session::options::{self, OptionKind};
 use gnubg_session::{CommandError, NameError};
 
@@ -71,6 +72,21 @@ pub fn command(error: &CommandError) -> String {
                     options::find(&error.name).map_or(error.expected.clone(), |leaf| values(&leaf.kind)),
                 ),
             ],
+        ),
+        other => other.to_string(),
+    }
+}
+
+/// What went wrong with an external player.
+#[must_use]
+pub fn external(error: &ExternalError) -> String {
+    match error {
+        ExternalError::NoAddress => {
+            gettext("no address is set for the external player; give HOST:PORT or the path of a socket")
+        }
+        ExternalError::Connect { address, reason } => gettext_f(
+            "cannot connect to {address}: {reason}; start the external player there, or correct the address",
+            &[("address", address.clone()), ("reason", reason.to_string())],
         ),
         other => other.to_string(),
     }
@@ -303,6 +319,11 @@ mod tests {
             CommandError::Count,
         ] {
             assert_eq!(command(&error), error.to_string());
+        }
+        let reason = std::io::Error::other("refused");
+        for error in [ExternalError::NoAddress, ExternalError::Connect { address: "a:1".to_owned(), reason }]
+        {
+            assert_eq!(external(&error), error.to_string());
         }
         for error in [NotationError::LooseSlash, NotationError::Unexpected { found: 'x', at: 3 }] {
             assert_eq!(notation(&error), error.to_string());

@@ -125,6 +125,7 @@ pub(super) struct ErrorsPanel {
     sum: gtk::Label,
     nothing: gtk::Label,
     roll_out: gtk::Button,
+    study: gtk::Button,
     /// Whether the least loss has been taken from the settings.
     is_set: Cell<bool>,
     on_request: OnceCell<Box<dyn Fn(ErrorsRequest)>>,
@@ -151,7 +152,17 @@ impl ErrorsPanel {
             .build();
         a11y::set_label(&roll_out, &name);
         let tools = gtk::Box::builder().spacing(6).css_classes(["panel-tools"]).build();
+        let name = gettext("Make cards of all listed decisions and study them");
+        let study = gtk::Button::builder()
+            .name("errors_study")
+            .label(gettext("Study these"))
+            .tooltip_text(&name)
+            .focus_on_click(false)
+            .action_name("win.study-errors")
+            .build();
+        a11y::set_label(&study, &name);
         tools.append(&sum);
+        tools.append(&study);
         tools.append(&roll_out);
         let scroller =
             gtk::ScrolledWindow::builder().child(list.widget()).vexpand(true).min_content_height(60);
@@ -172,7 +183,8 @@ impl ErrorsPanel {
         root.append(&body);
         root.append(&tools);
         let (is_set, on_request) = (Cell::default(), OnceCell::new());
-        let panel = Rc::new(ErrorsPanel { root, filter, list, sum, nothing, roll_out, is_set, on_request });
+        let panel =
+            Rc::new(ErrorsPanel { root, filter, list, sum, nothing, roll_out, study, is_set, on_request });
         panel.connect();
         panel
     }
@@ -262,6 +274,7 @@ impl ErrorsPanel {
             self.sum.set_text(&text);
         }
         self.roll_out.set_sensitive(content.rows.iter().any(|row| !row.error.is_rolled_out));
+        self.study.set_visible(n > 0);
         self.nothing.set_visible(n == 0);
         self.nothing.set_text(&match content.is_analyzed {
             true => gettext("No error matches."),

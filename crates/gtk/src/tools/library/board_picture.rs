@@ -1,55 +1,98 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A small board with a position of the library, in the design of the board that is played on.
+//! A small board with a position of the library, in the design of the board that is played on. It is painted on another
+//! thread, so that a page full of boards does not stop the window.
 
 use crate::board::Design;
 use crate::board::layout::{HEIGHT, WIDTH};
 use gnubg_engine::core::MatchState;
 use gnubg_manual::picture::BoardPicture;
 use gtk::prelude::*;
+use gtk::{gdk, gio, glib};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// A small board.
 #[derive(Clone)]
 pub(super) struct SmallBoard {
-    area: gtk::DrawingArea,
-    picture: Rc<RefCell<Option<BoardPicture>>>,
-    design: Rc<Cell<Design>>,
+    picture: gtk::Picture,
+    shown: Rc<RefCell<Option<(MatchState, Design)>>>,
+    width: Rc<Cell<i32>>,
+    /// Counts the pictures asked for, so that a late one does not replace a newer one.
+    asked: Rc<Cell<u64>>,
+}
+
+/// The pixels of a board of that width, if there is memory for them: width, height, bytes of a line, and the bytes.
+fn paint(board: &BoardPicture, design: &Design, width: i32) -> Option<(i32, i32, i32, Vec<u8>)> {
+    let height = height_of(width);
+    let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, width, height).ok()?;
+    let cr = cairo::Context::new(&surface).ok()?;
+    board.paint(&cr, design, (width, height));
+    drop(cr);
+    let stride = surface.stride();
+    let bytes = surface.data().ok()?.to_vec();
+    Some((width, height, stride, bytes))
+}
+
+fn height_of(width: i32) -> i32 {
+    (f64::from(width) * HEIGHT / WIDTH).round() as i32
 }
 
 impl SmallBoard {
     /// A board without a position.
     pub(super) fn new() -> SmallBoard {
-        let area = gtk::DrawingArea::builder()
+        let picture = gtk::Picture::builder()
             .halign(gtk::Align::Center)
             .accessible_role(gtk::AccessibleRole::Presentation)
             .build();
-        let board = SmallBoard { area, picture: Rc::default(), design: Rc::default() };
-        let (picture, design) = (Rc::clone(&board.picture), Rc::clone(&board.design));
-        board.area.set_draw_func(move |_, cr, width, height| {
-            if let Some(picture) = &*picture.borrow() {
-                picture.paint(cr, &design.get(), (width, height));
-            }
-        });
-        board
+        SmallBoard { picture, shown: Rc::default(), width: Rc::default(), asked: Rc::default() }
     }
 
-    pub(super) fn widget(&self) -> &gtk::DrawingArea {
-        &self.area
+    pub(super) fn widget(&self) -> &gtk::Picture {
+        &self.picture
     }
 
     /// Shows a position; `None` shows nothing.
     pub(super) fn show(&self, state: Option<MatchState>, design: Design) {
-        self.picture.replace(state.map(|state| BoardPicture { state, arrows: Vec::new() }));
-        self.design.set(design);
-        self.area.queue_draw();
+        let shown = state.map(|state| (state, design));
+        if *self.shown.borrow() != shown {
+            self.shown.replace(shown);
+            self.picture.set_paintable(gdk::Paintable::NONE);
+        }
+        self.ask();
     }
 
     /// Makes the board so wide, in pixels.
     pub(super) fn set_width(&self, width: i32) {
-        if self.area.content_width() != width {
-            self.area.set_content_width(width);
-            self.area.set_content_height((f64::from(width) * HEIGHT / WIDTH).round() as i32);
+        if self.width.replace(width) != width {
+            self.picture.set_size_request(width, height_of(width));
+            self.ask();
         }
+    }
+
+    /// Lets the picture be painted.
+    fn ask(&self) {
+        let n = self.asked.get() + 1;
+        self.asked.set(n);
+        let Some((state, design)) = *self.shown.borrow() else { return };
+        let width = self.width.get() * self.picture.scale_factor();
+        if width <= 0 {
+            return;
+        }
+        let board = self.clone();
+        glib::spawn_future_local(async move {
+            let view = BoardPicture { state, arrows: Vec::new() };
+            let painted = gio::spawn_blocking(move || paint(&view, &design, width)).await;
+            let Ok(Some((width, height, stride, bytes))) = painted else { return };
+            if board.asked.get() != n {
+                return;
+            }
+            let format = match cfg!(target_endian = "big") {
+                true => gdk::MemoryFormat::A8r8g8b8Premultiplied,
+                false => gdk::MemoryFormat::B8g8r8a8Premultiplied,
+            };
+            let bytes = glib::Bytes::from_owned(bytes);
+            let texture = gdk::MemoryTexture::new(width, height, format, &bytes, stride as usize);
+            board.picture.set_paintable(Some(&texture));
+        });
     }
 }

@@ -15,7 +15,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
 /// The width of a card from which on another column has room, in pixels.
-const COLUMN: f64 = 300.0;
+const COLUMN: f64 = 280.0;
 /// Most columns.
 const MOST_COLUMNS: u32 = 5;
 /// What a card is wider than its board, in pixels.

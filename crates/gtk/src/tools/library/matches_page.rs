@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! All matches as a table that a query filters and a click on a heading sorts.
 
-use super::client::Client;
 use super::words;
 use crate::a11y;
 use crate::i18n::gettext;
+use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
 use gnubg_library::search::{Found, MatchRow, PageRows, SearchRequest, View};
 use gnubg_session::jobs::JobId;
@@ -186,7 +186,7 @@ pub(super) enum MatchesRequest {
 /// The page.
 pub(super) struct MatchesPage {
     this: Weak<MatchesPage>,
-    client: Rc<Client>,
+    client: Rc<LibraryClient>,
     pub(super) root: gtk::Box,
     filter: gtk::Entry,
     problem: gtk::Label,
@@ -202,7 +202,10 @@ pub(super) struct MatchesPage {
 }
 
 impl MatchesPage {
-    pub(super) fn new(client: &Rc<Client>, requested: impl Fn(MatchesRequest) + 'static) -> Rc<MatchesPage> {
+    pub(super) fn new(
+        client: &Rc<LibraryClient>,
+        requested: impl Fn(MatchesRequest) + 'static,
+    ) -> Rc<MatchesPage> {
         let filter = gtk::Entry::builder()
             .name("library-filter")
             .placeholder_text(gettext("Filter: a name, event:Open, date:2026"))

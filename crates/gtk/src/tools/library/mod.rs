@@ -4,7 +4,6 @@
 //! imports something.
 
 mod board_picture;
-mod client;
 mod decision_cards;
 mod imports_page;
 mod matches_page;
@@ -18,12 +17,12 @@ use super::frame::ToolFrame;
 use crate::a11y;
 use crate::exchange::local_paths;
 use crate::host::HostHandle;
-use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f, pgettext};
+use crate::library_client::LibraryClient;
 use crate::widgets::chooser;
 use crate::widgets::keys;
 use crate::widgets::set_class;
 use adw::prelude::*;
-use client::Client;
 use gnubg_session::Event;
 use gnubg_session::command::Opened;
 use gnubg_session::event::Activity;
@@ -42,10 +41,13 @@ use std::time::Duration;
 /// How long after a change of the library its lists are read again; further changes are shown with it.
 const SOON: Duration = Duration::from_millis(200);
 
+/// The least width of a page, in pixels; the side bar folds where it leaves less.
+const PAGE_WIDTH: i32 = 630;
+
 /// The window of the library.
 pub(crate) struct LibraryWindow {
     this: Weak<LibraryWindow>,
-    client: Rc<Client>,
+    client: Rc<LibraryClient>,
     frame: ToolFrame,
     flap: adw::Flap,
     pages: gtk::Stack,
@@ -70,7 +72,7 @@ pub(crate) struct LibraryWindow {
 
 impl LibraryWindow {
     pub(super) fn new(host: &HostHandle) -> Rc<LibraryWindow> {
-        let client = Client::new(host.clone());
+        let client = LibraryClient::new(host.clone());
         let window = Rc::new_cyclic(|this: &Weak<LibraryWindow>| {
             let with = |run: fn(&LibraryWindow)| {
                 let this = this.clone();
@@ -113,7 +115,12 @@ impl LibraryWindow {
                 this: this.clone(),
                 frame: ToolFrame::new(host, "library", &gettext("Library"), (1100, 720)),
                 flap: adw::Flap::builder().name("library-flap").vexpand(true).build(),
-                pages: gtk::Stack::builder().name("library-pages").hexpand(true).vexpand(true).build(),
+                pages: gtk::Stack::builder()
+                    .name("library-pages")
+                    .hexpand(true)
+                    .vexpand(true)
+                    .width_request(PAGE_WIDTH)
+                    .build(),
                 begin: adw::StatusPage::builder()
                     .icon_name("folder-documents-symbolic")
                     .title(gettext("Your matches, in one place"))
@@ -220,6 +227,11 @@ impl LibraryWindow {
         self.flap.bind_property("reveal-flap", &side, "active").sync_create().bidirectional().build();
         self.frame.header().pack_start(&side);
         self.frame.header().pack_start(&import);
+        let study = button(&pgettext("button", "Study"), &gettext("Study the cards that are due"));
+        study.set_widget_name("library-study-due");
+        let host = self.client.host().clone();
+        study.connect_clicked(move |_| host.activate("study", None));
+        self.frame.header().pack_start(&study);
     }
 
     fn connect(&self) {

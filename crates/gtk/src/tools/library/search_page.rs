@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Searching decisions: a query line, results while typing as cards with small boards, saved searches.
 
-use super::client::Client;
 use super::decision_cards::DecisionCards;
 use super::words;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
+use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
 use crate::widgets::wrap::Wrap;
 use gnubg_library::QueryError;
@@ -42,7 +42,7 @@ fn examples() -> [(String, &'static str); 6] {
 /// The page.
 pub(super) struct SearchPage {
     this: Weak<SearchPage>,
-    client: Rc<Client>,
+    client: Rc<LibraryClient>,
     pub(super) root: gtk::Box,
     query: gtk::Entry,
     problem: gtk::Label,
@@ -52,6 +52,7 @@ pub(super) struct SearchPage {
     save: gtk::MenuButton,
     name: gtk::Entry,
     delete: gtk::Button,
+    study: gtk::Button,
     /// The search that waits for a pause, and the one that runs.
     timer: RefCell<Option<glib::SourceId>>,
     running: Cell<Option<JobId>>,
@@ -63,7 +64,7 @@ pub(super) struct SearchPage {
 
 impl SearchPage {
     /// `chosen` is called with a decision to be shown on the main board.
-    pub(super) fn new(client: &Rc<Client>, chosen: impl Fn(&DecisionRow) + 'static) -> Rc<SearchPage> {
+    pub(super) fn new(client: &Rc<LibraryClient>, chosen: impl Fn(&DecisionRow) + 'static) -> Rc<SearchPage> {
         let query = gtk::Entry::builder()
             .name("library-query")
             .placeholder_text(gettext("Search decisions: me loss>=80"))
@@ -97,6 +98,7 @@ impl SearchPage {
             save,
             name,
             delete: button(&gettext("Delete search"), &gettext("Delete the saved search")),
+            study: button(&gettext("Study these"), &gettext("Make cards of these decisions and study them")),
             timer: RefCell::default(),
             running: Cell::default(),
             found: RefCell::default(),
@@ -115,6 +117,8 @@ impl SearchPage {
         self.count.set_hexpand(true);
         self.count.set_ellipsize(pango::EllipsizeMode::End);
         self.delete.set_widget_name("library-delete-search");
+        self.study.set_widget_name("library-study");
+        self.study.add_css_class("suggested-action");
         let introduction = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
         introduction.append(&paragraph(
             &gettext(
@@ -150,6 +154,7 @@ impl SearchPage {
         foot.append(&self.count);
         foot.append(&self.delete);
         foot.append(&self.save);
+        foot.append(&self.study);
         for part in [
             self.query.upcast_ref::<gtk::Widget>(),
             self.problem.upcast_ref(),
@@ -178,6 +183,11 @@ impl SearchPage {
         self.query.connect_activate(move |_| run());
         let run = with(SearchPage::save);
         self.name.connect_activate(move |_| run());
+        let run = with(|page| {
+            let query = page.query.text().to_variant();
+            page.client.host().activate("study-found", Some(&query));
+        });
+        self.study.connect_clicked(move |_| run());
         let run = with(SearchPage::delete);
         self.delete.connect_clicked(move |_| run());
         let run = with(SearchPage::read_more);
@@ -326,6 +336,7 @@ impl SearchPage {
         let is_saved = self.saved_here().is_some();
         self.save.set_visible(found.is_some() && !is_saved);
         self.delete.set_visible(is_saved);
+        self.study.set_visible(found.as_ref().is_some_and(|found| !found.ids.is_empty()));
     }
 
     /// The saved search whose query is shown.

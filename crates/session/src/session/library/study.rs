@@ -30,10 +30,9 @@ fn make(
     library: &Library,
     source: &CardSource,
     rules: &CardRules,
-    judge: &Judge,
     cancel: &CancelToken,
 ) -> Result<StudyNews, LibraryError> {
-    let all = library.propose_cards(source, rules, judge, cancel)?;
+    let all = library.propose_cards(source, rules, cancel)?;
     let new: Vec<_> = all.iter().filter(|proposal| proposal.is_new()).cloned().collect();
     let cards = if new.is_empty() { 0 } else { library.make_cards(None, &new)?.len() };
     Ok(StudyNews::Made { cards, of: all.len() })
@@ -64,7 +63,7 @@ fn study_match(
     let none = || LibraryError::Refused("the match cannot be kept in the library".to_owned());
     let ids = decisions(library, kept.matched().ok_or_else(none)?, places, cancel)?;
     let rules = CardRules { loss: 0.0, plies: ANY_DEPTH, most: places.len().max(1) };
-    make(library, &CardSource::Decisions(ids), &rules, judge, cancel)
+    make(library, &CardSource::Decisions(ids), &rules, cancel)
 }
 
 /// Carries a request about study out.
@@ -77,7 +76,7 @@ pub(super) fn answer(
     let mut study = door.study.lock().unwrap_or_else(PoisonError::into_inner);
     let ended = || LibraryError::Refused("no session of study runs".to_owned());
     let news = match request {
-        StudyRequest::Counts => match door.library(false, false) {
+        StudyRequest::Counts => match door.glance() {
             Ok(library) => StudyNews::Counts(library.study_counts()?),
             Err(LibraryError::Missing(_)) => StudyNews::Counts(Default::default()),
             Err(error) => return Err(error),
@@ -120,7 +119,7 @@ pub(super) fn answer(
             return Ok(LibraryNews::Done);
         }
         StudyRequest::MakeCards(source) => {
-            make(&door.library(false, true)?, &source, &CardRules::default(), judge, cancel)?
+            make(&door.library(false, true)?, &source, &CardRules::default(), cancel)?
         }
         StudyRequest::Match { record, places } => {
             study_match(&door.library(true, true)?, &record, &places, judge, cancel)?

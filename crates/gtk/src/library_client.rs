@@ -14,23 +14,23 @@ use std::rc::Rc;
 type Answered = Box<dyn FnOnce(Result<&LibraryNews, &JobError>)>;
 
 /// Asks the library.
-pub(super) struct Client {
+pub(crate) struct LibraryClient {
     host: HostHandle,
     waiting: RefCell<HashMap<JobId, Answered>>,
 }
 
-impl Client {
-    pub(super) fn new(host: HostHandle) -> Rc<Client> {
-        Rc::new(Client { host, waiting: RefCell::default() })
+impl LibraryClient {
+    pub(crate) fn new(host: HostHandle) -> Rc<LibraryClient> {
+        Rc::new(LibraryClient { host, waiting: RefCell::default() })
     }
 
-    pub(super) fn host(&self) -> &HostHandle {
+    pub(crate) fn host(&self) -> &HostHandle {
         &self.host
     }
 
     /// Asks something; `answered` is called once with the answer, or with the reason if there is none. Returns the job, or
     /// `None` if the session is in use elsewhere.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &self,
         request: LibraryRequest,
         answered: impl FnOnce(Result<&LibraryNews, &JobError>) + 'static,
@@ -41,18 +41,18 @@ impl Client {
     }
 
     /// Stops a job. Nothing is told of its answer any more.
-    pub(super) fn drop_question(&self, id: JobId) {
+    pub(crate) fn drop_question(&self, id: JobId) {
         self.waiting.borrow_mut().remove(&id);
         self.stop(id);
     }
 
     /// Stops a job; that it was stopped is told.
-    pub(super) fn stop(&self, id: JobId) {
+    pub(crate) fn stop(&self, id: JobId) {
         self.host.look(|session| session.cancel_job(id));
     }
 
     /// Passes the answer of an event on. Returns an error that the user should read.
-    pub(super) fn handle_event(&self, event: &Event) -> Option<JobError> {
+    pub(crate) fn handle_event(&self, event: &Event) -> Option<JobError> {
         match event {
             Event::Library { id, news } => {
                 // The answer may lead to the next question.

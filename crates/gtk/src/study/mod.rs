@@ -1,0 +1,561 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! Study: a page in place of the match that asks cards on a board, tells what the answer loses, and grades it. Nothing of
+//! the match is changed or shown meanwhile, so nothing gives an answer away, and the match is there again afterwards.
+
+mod answer_panel;
+
+use crate::a11y;
+use crate::board::BoardWidget;
+use crate::board::input::{Intent, Situation};
+use crate::host::HostHandle;
+use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::library_client::LibraryClient;
+use crate::texts;
+use crate::tools::controls::{button, status_line};
+use crate::widgets::keys;
+use crate::widgets::question::Question;
+use adw::prelude::*;
+use answer_panel::{AnswerPanel, player_line};
+use gnubg_draw::DiceThrow;
+use gnubg_engine::core::{Action, MatchState, Play, Player, notation};
+use gnubg_library::study::{
+    Answer, Ask, CardSource, Judgement, Question as StudyQuestion, Rate, StudySettings,
+};
+use gnubg_session::Event;
+use gnubg_session::jobs::JobError;
+use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
+use gtk::{gdk, glib};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::rc::{Rc, Weak};
+use std::time::Instant;
+
+/// Width of the panel with the answer, in pixels.
+const PANEL_WIDTH: i32 = 340;
+
+/// What the page shows.
+#[derive(Debug)]
+enum Shown {
+    Nothing,
+    /// A question, since then; whether the answer is on its way.
+    Question(Box<StudyQuestion>, Instant, bool),
+    /// The question whose answer waits for its grade.
+    Judged(Box<StudyQuestion>),
+    Over,
+}
+
+/// The page and the session of study behind it.
+pub(crate) struct StudyPage {
+    this: Weak<StudyPage>,
+    host: HostHandle,
+    client: Rc<LibraryClient>,
+    pub(crate) root: gtk::Box,
+    title: adw::WindowTitle,
+    board: BoardWidget,
+    upper: gtk::Label,
+    lower: gtk::Label,
+    prompt: gtk::Label,
+    /// Buttons for the first and the second answer of a cube decision.
+    first: gtk::Button,
+    second: gtk::Button,
+    undo: gtk::Button,
+    next: gtk::Button,
+    panel: OnceCell<Rc<AnswerPanel>>,
+    shown: RefCell<Shown>,
+    /// The play that was given last.
+    given: Cell<Option<Play>>,
+    on_shown: RefCell<Option<Box<dyn Fn(bool)>>>,
+}
+
+impl StudyPage {
+    pub(crate) fn new(host: HostHandle) -> Rc<StudyPage> {
+        let page = Rc::new_cyclic(|this: &Weak<StudyPage>| StudyPage {
+            this: this.clone(),
+            client: LibraryClient::new(host.clone()),
+            host,
+            root: gtk::Box::builder().name("study").orientation(gtk::Orientation::Vertical).build(),
+            title: adw::WindowTitle::new(&gettext("Study"), ""),
+            board: BoardWidget::default(),
+            upper: player_line("study-upper"),
+            lower: player_line("study-lower"),
+            prompt: status_line("study-prompt", &["heading"]),
+            first: gtk::Button::builder().name("study-first").build(),
+            second: gtk::Button::builder().name("study-second").build(),
+            undo: button(&gettext("Undo"), &gettext("Take back the last step")),
+            next: gtk::Button::builder().name("study-next").css_classes(["suggested-action"]).build(),
+            panel: OnceCell::new(),
+            shown: RefCell::new(Shown::Nothing),
+            given: Cell::default(),
+            on_shown: RefCell::default(),
+        });
+        let this = page.this.clone();
+        let panel = AnswerPanel::new(move |rate| {
+            if let Some(page) = this.upgrade() {
+                page.rate(rate);
+            }
+        });
+        page.lay_out(&panel.root);
+        assert!(page.panel.set(panel).is_ok(), "invariant: built once");
+        page.connect();
+        page
+    }
+
+    fn lay_out(&self, panel: &gtk::ScrolledWindow) {
+        let end = button(&gettext("End session"), &gettext("End the session and tell what it came to"));
+        end.set_widget_name("study-end");
+        let back = button(&gettext("Take back"), &gettext("Take the last answer back"));
+        back.set_widget_name("study-back");
+        let leave = button(&gettext("Pause"), &gettext("Back to the match; the session can be continued"));
+        leave.set_widget_name("study-pause");
+        for (press, run) in [
+            (&end, StudyPage::end as fn(&StudyPage)),
+            (&back, StudyPage::take_back),
+            (&leave, StudyPage::pause),
+            (&self.undo, StudyPage::undo),
+            (&self.next, StudyPage::go_on),
+            (&self.first, |page| page.press(true)),
+            (&self.second, |page| page.press(false)),
+        ] {
+            let this = self.this.clone();
+            press.connect_clicked(move |_| {
+                if let Some(page) = this.upgrade() {
+                    run(&page);
+                }
+            });
+        }
+        self.undo.set_widget_name("study-undo");
+        let header = adw::HeaderBar::builder().title_widget(&self.title).build();
+        header.pack_start(&end);
+        header.pack_start(&back);
+        header.pack_end(&leave);
+        self.board.set_widget_name("study-board");
+        self.board.set_hexpand(true);
+        self.board.set_vexpand(true);
+        self.prompt.set_hexpand(true);
+        self.prompt.set_wrap(true);
+        let row = gtk::Box::builder().spacing(6).build();
+        for part in [
+            self.prompt.upcast_ref::<gtk::Widget>(),
+            self.undo.upcast_ref(),
+            self.second.upcast_ref(),
+            self.first.upcast_ref(),
+            self.next.upcast_ref(),
+        ] {
+            row.append(part);
+        }
+        let stage = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build();
+        stage.set_css_classes(&["study-stage"]);
+        for part in [
+            self.upper.upcast_ref::<gtk::Widget>(),
+            self.board.upcast_ref(),
+            self.lower.upcast_ref(),
+            row.upcast_ref(),
+        ] {
+            stage.append(part);
+        }
+        panel.set_width_request(PANEL_WIDTH);
+        let body = gtk::Box::builder().vexpand(true).build();
+        body.append(&stage);
+        body.append(&gtk::Separator::new(gtk::Orientation::Vertical));
+        body.append(panel);
+        self.root.append(&header);
+        self.root.append(&body);
+    }
+
+    fn connect(&self) {
+        let this = self.this.clone();
+        self.board.connect_intent(move |_, intent| {
+            if let Some(page) = this.upgrade() {
+                page.intend(intent);
+            }
+        });
+        let this = self.this.clone();
+        keys::connect(&self.root, gtk::PropagationPhase::Capture, move |key, modifiers| {
+            match this.upgrade() {
+                Some(page) => page.key(key, modifiers),
+                None => glib::Propagation::Proceed,
+            }
+        });
+    }
+
+    /// Calls `shown` when the page comes and when it goes. To be called once.
+    pub(crate) fn connect_shown(&self, shown: impl Fn(bool) + 'static) {
+        self.on_shown.replace(Some(Box::new(shown)));
+    }
+
+    fn tell_shown(&self, is_shown: bool) {
+        if let Some(shown) = &*self.on_shown.borrow() {
+            shown(is_shown);
+        }
+    }
+
+    fn panel(&self) -> &AnswerPanel {
+        self.panel.get().expect("invariant: built with the page")
+    }
+
+    fn ask(&self, request: StudyRequest) {
+        let this = self.this.clone();
+        self.client.ask(LibraryRequest::Study(request), move |answer| {
+            let Some(page) = this.upgrade() else { return };
+            match answer {
+                Ok(LibraryNews::Study(news)) => page.show(news),
+                Ok(_) => {}
+                Err(error) => page.failed(error),
+            }
+        });
+    }
+
+    /// Tells why something was not done; a question whose answer failed can be answered again.
+    fn failed(&self, error: &JobError) {
+        self.prompt.set_text(&capitalized(&error.to_string()));
+        if let Shown::Question(_, _, is_sent) = &mut *self.shown.borrow_mut() {
+            *is_sent = false;
+        }
+        self.show_buttons();
+    }
+
+    /// Continues the session that was not ended, or begins one.
+    pub(crate) fn begin(&self) {
+        self.ask(StudyRequest::Begin(StudySettings::default()));
+    }
+
+    /// Makes cards of what a query finds, and begins.
+    pub(crate) fn study_found(&self, query: String) {
+        self.ask(StudyRequest::MakeCards(CardSource::Query(query)));
+    }
+
+    /// Asks how many cards wait; `told` is called with that.
+    pub(crate) fn count(&self, told: impl FnOnce(usize) + 'static) {
+        self.client.ask(LibraryRequest::Study(StudyRequest::Counts), move |answer| {
+            if let Ok(LibraryNews::Study(StudyNews::Counts(counts))) = answer {
+                told(usize::try_from(counts.due + counts.new).unwrap_or(0));
+            }
+        });
+    }
+
+    /// Asks whether a library may be begun if there is none, then calls `begun`.
+    fn with_library(&self, begun: impl FnOnce(&StudyPage) + 'static) {
+        let this = self.this.clone();
+        self.client.ask(LibraryRequest::Overview, move |answer| {
+            let (Some(page), Ok(LibraryNews::Overview(overview))) = (this.upgrade(), answer) else { return };
+            if overview.is_there {
+                return begun(&page);
+            }
+            let file = overview.file.display().to_string();
+            let body = gettext_f(
+                "Cards are kept with their matches in one file, {file}. The match that is shown is added to it.",
+                &[("file", &file)],
+            );
+            let (cancel, begin) = (gettext("Cancel"), gettext("Begin a library"));
+            let answers = [
+                ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
+                ("begin", begin.as_str(), adw::ResponseAppearance::Suggested),
+            ];
+            let heading = gettext("Begin a library?");
+            let question = Question {
+                name: "begin-library",
+                heading: &heading,
+                body: &body,
+                answers: &answers,
+                default: Some("begin"),
+            };
+            let weak = Rc::downgrade(&page);
+            page.host.ask(&question, move |answer| {
+                if let Some(page) = weak.upgrade().filter(|_| answer == "begin") {
+                    begun(&page);
+                }
+            });
+        });
+    }
+
+    /// Keeps the match in the library, makes cards of some of its decisions, and begins.
+    pub(crate) fn study_errors(&self, places: Vec<(usize, i64)>) {
+        let record = self.host.look(|session| session.record().clone());
+        let Some(record) = record.filter(|_| !places.is_empty()) else { return };
+        let request = StudyRequest::Match { record: Box::new(record), places };
+        self.with_library(move |page| page.ask(request));
+    }
+
+    /// Takes in an event of the session.
+    pub(crate) fn handle_event(&self, event: &Event) {
+        self.client.handle_event(event);
+    }
+
+    fn show(&self, news: &StudyNews) {
+        match news {
+            StudyNews::Asked(question) => self.show_question(question),
+            StudyNews::Leech(leech, question) => {
+                self.show_question(question);
+                let n = leech.lapses.to_string();
+                let form = u32::try_from(leech.lapses).unwrap_or(u32::MAX);
+                let text = ngettext_f(
+                    "The last card was forgotten {n} time. Look at it in the library: a remark on why helps more than repeating it.",
+                    "The last card was forgotten {n} times. Look at it in the library: a remark on why helps more than repeating it.",
+                    form,
+                    &[("n", &n)],
+                );
+                self.host.toast(&text);
+            }
+            StudyNews::Judged(judgement) => self.show_judgement(judgement),
+            StudyNews::Over(summary) => {
+                self.shown.replace(Shown::Over);
+                self.title.set_subtitle("");
+                self.prompt.set_text(&gettext("Session finished"));
+                self.panel().show_summary(summary);
+                self.show_buttons();
+                self.tell_shown(true);
+                self.next.grab_focus();
+            }
+            StudyNews::Made { cards, of } => {
+                let form = u32::try_from(*cards).unwrap_or(u32::MAX);
+                let values = [("n", &*cards.to_string()), ("of", &*of.to_string())];
+                let text =
+                    ngettext_f("{n} card of {of} decisions", "{n} cards of {of} decisions", form, &values);
+                self.host.toast(&text);
+                self.begin();
+            }
+            StudyNews::Counts(_) => {}
+        }
+    }
+
+    /// Puts a state on the board; it can be played there unless it is answered.
+    fn put(&self, question: &StudyQuestion, is_answered: bool) {
+        if let Some(main) = self.host.board() {
+            self.board.set_design(&main.design());
+            self.board.set_options(main.options());
+            self.board.set_pace(main.pace());
+        }
+        self.board.set_situation(Situation {
+            state: Some(question.state),
+            by_hand: [true; 2],
+            manual_dice: false,
+            reviewing: is_answered,
+            throw: DiceThrow { number: question.number as u64, is_low_first: false },
+            last_roll: None,
+        });
+        self.board.show_arrows(Player::One, &Play::EMPTY);
+        let state = &question.state;
+        let [upper, lower] = [Player::Zero, Player::One].map(|player| line(state, player));
+        self.upper.set_text(&gettext_f("Opponent · {facts}", &[("facts", &upper)]));
+        self.lower.set_text(&gettext_f("You · {facts}", &[("facts", &lower)]));
+        if question.ask == Ask::Take {
+            self.upper.set_text(&gettext_f("You · {facts}", &[("facts", &upper)]));
+            self.lower.set_text(&gettext_f("Opponent · {facts}", &[("facts", &lower)]));
+        }
+        let values = [("n", &*question.number.to_string()), ("of", &*question.of.to_string())];
+        self.title.set_subtitle(&gettext_f("card {n} of {of}", &values));
+    }
+
+    fn show_question(&self, question: &StudyQuestion) {
+        self.put(question, false);
+        self.panel().clear();
+        self.given.set(None);
+        let text = match question.ask {
+            Ask::Play(dice) => {
+                gettext_f("Play {dice} on the board", &[("dice", &format!("{}{}", dice.high(), dice.low()))])
+            }
+            Ask::Double => gettext("Double or not?"),
+            Ask::Take => gettext("If you are doubled here: take or pass?"),
+        };
+        self.prompt.set_text(&text);
+        self.shown.replace(Shown::Question(Box::new(question.clone()), Instant::now(), false));
+        self.tell_shown(true);
+        self.show_buttons();
+        self.board.grab_focus();
+    }
+
+    fn show_judgement(&self, judgement: &Judgement) {
+        let question = match &*self.shown.borrow() {
+            Shown::Question(question, ..) | Shown::Judged(question) => Some(question.clone()),
+            _ => None,
+        };
+        let Some(question) = question else { return self.begin() };
+        self.put(&question, true);
+        if let (Ask::Play(dice), Some(part)) = (question.ask, judgement.parts.first()) {
+            let board = &question.state.board;
+            let best = notation::resolve(board, dice, &part.best).unwrap_or(Play::EMPTY);
+            let given = self.given.get().unwrap_or(Play::EMPTY);
+            self.board.show_plays(question.state.on_roll, &given, &best);
+        }
+        self.panel().show(judgement);
+        self.prompt
+            .set_text(&gettext("Return accepts the grade; 1 to 4 choose another one, 0 does not count it"));
+        self.shown.replace(Shown::Judged(question));
+        self.tell_shown(true);
+        self.show_buttons();
+        self.next.grab_focus();
+    }
+
+    fn show_buttons(&self) {
+        let shown = self.shown.borrow();
+        let question = match &*shown {
+            Shown::Question(question, _, is_sent) => Some((question.ask, *is_sent)),
+            _ => None,
+        };
+        let is_play = matches!(question, Some((Ask::Play(_), _)));
+        let is_cube = matches!(question, Some((Ask::Double | Ask::Take, _)));
+        let is_waiting = question.is_some_and(|(_, is_sent)| !is_sent);
+        let [first, second] = match question {
+            Some((Ask::Take, _)) => [gettext("Take"), gettext("Pass")],
+            _ => [gettext("Double"), gettext("No double")],
+        };
+        for (press, text) in [(&self.first, first), (&self.second, second)] {
+            press.set_label(&text);
+            a11y::set_label(press, &text);
+            press.set_visible(is_cube);
+            press.set_sensitive(is_waiting);
+        }
+        self.undo.set_visible(is_play);
+        self.next.set_visible(!is_cube);
+        self.next.set_sensitive(question.is_none() || is_waiting);
+        let text = match &*shown {
+            Shown::Question(..) => gettext("Answer"),
+            Shown::Judged(..) => gettext("Next card"),
+            Shown::Over | Shown::Nothing => gettext("Back to the match"),
+        };
+        self.next.set_label(&text);
+        a11y::set_label(&self.next, &text);
+    }
+
+    /// What the large button does: answer with the play on the board, accept the grade, or leave.
+    fn go_on(&self) {
+        let what = match &*self.shown.borrow() {
+            Shown::Question(..) => 0,
+            Shown::Judged(..) => 1,
+            Shown::Over | Shown::Nothing => 2,
+        };
+        match what {
+            0 => self.board.drive(|controller| controller.confirm()),
+            1 => self.rate(Rate::Proposed),
+            _ => self.leave(),
+        }
+    }
+
+    /// The buttons of a cube decision.
+    fn press(&self, is_first: bool) {
+        let ask = match &*self.shown.borrow() {
+            Shown::Question(question, ..) => Some(question.ask),
+            _ => None,
+        };
+        match ask {
+            Some(Ask::Double) => self.answer(Answer::Double(is_first)),
+            Some(Ask::Take) => self.answer(Answer::Take(is_first)),
+            _ => {}
+        }
+    }
+
+    fn answer(&self, answer: Answer) {
+        let ms = match &mut *self.shown.borrow_mut() {
+            Shown::Question(_, since, is_sent) if !*is_sent => {
+                *is_sent = true;
+                i64::try_from(since.elapsed().as_millis()).unwrap_or(i64::MAX)
+            }
+            _ => return,
+        };
+        self.show_buttons();
+        self.ask(StudyRequest::Answer { answer, ms });
+    }
+
+    fn rate(&self, rate: Rate) {
+        if matches!(*self.shown.borrow(), Shown::Judged(..)) {
+            self.ask(StudyRequest::Rate(rate));
+        }
+    }
+
+    fn take_back(&self) {
+        self.ask(StudyRequest::TakeBack);
+    }
+
+    fn undo(&self) {
+        self.board.drive(|controller| controller.undo());
+    }
+
+    fn end(&self) {
+        match *self.shown.borrow() {
+            Shown::Over => {}
+            _ => return self.ask(StudyRequest::End),
+        }
+        self.leave();
+    }
+
+    /// Back to the match; the session can be continued.
+    fn pause(&self) {
+        self.ask(StudyRequest::Pause);
+        self.leave();
+    }
+
+    fn leave(&self) {
+        self.shown.replace(Shown::Nothing);
+        self.panel().clear();
+        self.tell_shown(false);
+    }
+
+    fn intend(&self, intent: Intent) {
+        match intent {
+            Intent::Act(Action::Play(play)) => {
+                let after = match &*self.shown.borrow() {
+                    Shown::Question(question, ..) => question.state.apply(Action::Play(play)).ok(),
+                    _ => None,
+                };
+                if let Some(after) = after {
+                    self.given.set(Some(play));
+                    self.answer(Answer::Play(after.board));
+                }
+            }
+            Intent::Act(Action::Double) => self.answer(Answer::Double(true)),
+            Intent::Act(Action::Take) => self.answer(Answer::Take(true)),
+            Intent::Act(Action::Drop) => self.answer(Answer::Take(false)),
+            // Who rolls does not double.
+            Intent::Roll => self.answer(Answer::Double(false)),
+            Intent::Refused(refusal) => self.prompt.set_text(&texts::refusal(&refusal)),
+            Intent::Escape => self.pause(),
+            _ => {}
+        }
+    }
+
+    fn key(&self, key: gdk::Key, modifiers: gdk::ModifierType) -> glib::Propagation {
+        let is_judged = matches!(*self.shown.borrow(), Shown::Judged(..));
+        let ask = match &*self.shown.borrow() {
+            Shown::Question(question, ..) => Some(question.ask),
+            _ => None,
+        };
+        if modifiers == gdk::ModifierType::CONTROL_MASK && key == gdk::Key::z {
+            self.take_back();
+            return glib::Propagation::Stop;
+        }
+        if !modifiers.is_empty() {
+            return glib::Propagation::Proceed;
+        }
+        let rate = key.to_unicode().and_then(|key| key.to_digit(10)).and_then(|n| match n {
+            0 => Some(Rate::NotCounted),
+            n => u8::try_from(n).ok().and_then(gnubg_library::study::Rating::from_number).map(Rate::As),
+        });
+        match (key, ask) {
+            (gdk::Key::Escape, _) => self.pause(),
+            _ if is_judged && rate.is_some() => self.rate(rate.unwrap_or(Rate::Proposed)),
+            (gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space, _) if is_judged => {
+                self.rate(Rate::Proposed);
+            }
+            (gdk::Key::d, Some(Ask::Double)) | (gdk::Key::t, Some(Ask::Take)) => self.press(true),
+            (gdk::Key::n, Some(Ask::Double)) | (gdk::Key::p, Some(Ask::Take)) => self.press(false),
+            _ => return glib::Propagation::Proceed,
+        }
+        glib::Propagation::Stop
+    }
+}
+
+/// What a player needs to know of one side: pips, and points away.
+fn line(state: &MatchState, player: Player) -> String {
+    let pips = state.on_roll.by_seat(state.board.pips())[player.index()].to_string();
+    let pips = gettext_f("{n} pips", &[("n", &pips)]);
+    let away = match state.away(player) {
+        Some(n) => gettext_f("{n}-away", &[("n", &n.to_string())]),
+        None => gettext("money"),
+    };
+    let cube = match state.cube.owner {
+        Some(owner) if owner == player => {
+            Some(gettext_f("cube {n}", &[("n", &state.cube.value.points().to_string())]))
+        }
+        _ => None,
+    };
+    [Some(pips), Some(away), cube].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+}
