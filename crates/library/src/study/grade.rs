@@ -67,8 +67,8 @@ pub enum Grade {
 }
 
 impl Grade {
-    /// The grade of an answer. `loss` is what it loses, `uncertainty` how uncertain that is, `origin` the loss of the
-    /// mistake that made the card; `haste` tells how much faster than usual the answer was found, from 0 to 1.
+    /// The grade of an answer. `loss` is its error in normalized equity, `uncertainty` how uncertain that is, `origin` the
+    /// loss of the mistake that made the card; `haste` tells how much faster than usual the answer was found, from 0 to 1.
     #[must_use]
     pub fn of(loss: f64, uncertainty: f64, origin: Option<f64>, haste: f64) -> Grade {
         let fail = fail_limit(origin);
