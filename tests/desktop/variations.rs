@@ -179,25 +179,3 @@ fn variations_are_reached_changed_and_restored_by_keys() {
     super::reader::hears(&desktop, &told);
     assert_eq!(desktop.complaints(), "");
 }
-
-/// The tree at three sizes, light and dark: no row is cut, whole rows are seen.
-#[test]
-fn the_tree_of_variations_fits_every_size() {
-    for scheme in ["light", "dark"] {
-        for (width, height) in [(800, 600), (1024, 700), (1600, 1000)] {
-            let folder = tempfile::tempdir().expect("a folder");
-            let name = if scheme == "dark" { "tree-dark" } else { "tree-light" };
-            let window =
-                format!("scheme = \"{scheme}\"\n[window.place.main]\nwidth = {width}\nheight = {height}\n");
-            let Some(desktop) = shown(name, &window, folder.path()) else { return };
-            desktop.wait("the tree", |s| s["panels"]["revealed"] == true && heads(s).len() == 2);
-            press(&desktop, PLAY, "spot", "1");
-            let state = desktop.wait("the variation", |s| current(s) == json!([0, 1]) && heads(s).len() == 3);
-            let seen = state["panels"]["record"]["rows_seen"].as_f64().expect("rows");
-            assert!((seen - seen.round()).abs() < 0.05, "{width}×{height}: {seen} rows are seen");
-            desktop.screenshot(&format!("{width}x{height}"));
-            super::quality::fits(&desktop);
-            assert_eq!(desktop.complaints(), "");
-        }
-    }
-}
