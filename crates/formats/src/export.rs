@@ -157,7 +157,8 @@ pub fn write(
     if let Some(game) = set_up_without_place(format, record) {
         return Err(WriteError::SetUp { format, game });
     }
-    let sgf_options = SgfOptions { table: options.table, thresholds: options.thresholds, ..SgfOptions::default() };
+    let sgf_options =
+        SgfOptions { table: options.table, thresholds: options.thresholds, ..SgfOptions::default() };
     let mat_options = |layout| MatOptions { layout, crlf: options.crlf };
     let names = Player::BOTH.map(|player| record.name(player));
     let names = [&names[0][..], &names[1][..]];

@@ -275,7 +275,10 @@ fn statistics_survive_saving_an_analyzed_match() {
     let thresholds = Thresholds::default();
     let statistics = |record: &MatchRecord| Statistics::of_match(record, &*analyst.table, &thresholds);
     let before = statistics(&record);
-    let text = sgf::write(&record, &SgfOptions { table: Some(&*analyst.table), thresholds, ..SgfOptions::default() });
+    let text = sgf::write(
+        &record,
+        &SgfOptions { table: Some(&*analyst.table), thresholds, ..SgfOptions::default() },
+    );
     let again = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
     assert!(tasks(&again, Scope::Match, &analyst.options).is_empty(), "nothing is left to be analyzed");
     // Files keep six decimals.
@@ -293,7 +296,8 @@ fn statistics_survive_saving_an_analyzed_match() {
             assert!((x - y).abs() <= 0.011 + 0.001 * x.abs(), "{a}\n{b}");
         }
     }
-    let written = sgf::write(&again, &SgfOptions { table: Some(&*analyst.table), thresholds, ..SgfOptions::default() });
+    let written =
+        sgf::write(&again, &SgfOptions { table: Some(&*analyst.table), thresholds, ..SgfOptions::default() });
     let third = gnubg_formats::read(written.as_bytes(), None, None).unwrap().matches.remove(0).record;
     for (a, b) in third.games.iter().zip(&again.games) {
         assert!(a.entries == b.entries, "writing what was read gives the same file");
