@@ -142,6 +142,7 @@ impl Record {
         let analyst =
             Analyst { options, engine: Arc::clone(&engine.engine), table: Arc::clone(&engine.table) };
         let mut record = self.lock().clone();
+        let mut most = 0;
         let ended = work::run(
             py,
             |cancel, tell: &(dyn Fn((usize, usize)) + Sync)| {
@@ -152,9 +153,14 @@ impl Record {
                 *self.lock() = record;
                 ended
             },
-            |py, (done, wanted)| match &report {
-                Some(report) => report.call1(py, (done, wanted)).map(drop),
-                None => Ok(()),
+            |py, (done, wanted)| {
+                // Several threads tell what is done, in any order; progress only grows.
+                let is_news = done >= most;
+                most = most.max(done);
+                match report.as_ref().filter(|_| is_news) {
+                    Some(report) => report.call1(py, (done, wanted)).map(drop),
+                    None => Ok(()),
+                }
             },
         )?;
         Ok(ended.map_err(value_error)?.analyzed)
