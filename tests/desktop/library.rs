@@ -225,6 +225,8 @@ fn study_found(desktop: &TestDesktop, query: &str) -> Value {
     desktop.type_text(query);
     desktop.wait("results", |s| n_rows(s, "cards") > 0 && library(s)["searches"] == "cards");
     tools::press(desktop, "/tools/library/spots/study", |s| s["study"]["page"] == "study");
+    // Without a window manager the library would stay above.
+    desktop.xdotool(&["search", "--onlyvisible", "--name", "GNU Backgammon", "windowraise"]);
     desktop.focus_main();
     let state = desktop.wait("a question", |s| s["study"]["prompt"].is_string());
     assert_eq!(state["study"]["verdict"], "", "nothing gives the answer away");
