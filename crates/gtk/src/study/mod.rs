@@ -99,6 +99,8 @@ impl StudyPage {
         page.lay_out(&panel.root);
         assert!(page.panel.set(panel).is_ok(), "invariant: built once");
         page.connect();
+        // Buttons have names before they are shown.
+        page.show_buttons();
         page
     }
 
