@@ -64,6 +64,8 @@ pub(crate) struct StudyPage {
     /// The play that was given last.
     given: Cell<Option<Play>>,
     on_shown: RefCell<Option<Box<dyn Fn(bool)>>>,
+    /// What is told with the next question.
+    note: RefCell<Option<String>>,
 }
 
 impl StudyPage {
@@ -86,6 +88,7 @@ impl StudyPage {
             shown: RefCell::new(Shown::Nothing),
             given: Cell::default(),
             on_shown: RefCell::default(),
+            note: RefCell::default(),
         });
         let this = page.this.clone();
         let panel = AnswerPanel::new(move |rate| {
@@ -96,6 +99,8 @@ impl StudyPage {
         page.lay_out(&panel.root);
         assert!(page.panel.set(panel).is_ok(), "invariant: built once");
         page.connect();
+        // Buttons have names before they are shown.
+        page.show_buttons();
         page
     }
 
@@ -284,7 +289,6 @@ impl StudyPage {
         match news {
             StudyNews::Asked(question) => self.show_question(question),
             StudyNews::Leech(leech, question) => {
-                self.show_question(question);
                 let n = leech.lapses.to_string();
                 let form = u32::try_from(leech.lapses).unwrap_or(u32::MAX);
                 let text = ngettext_f(
@@ -293,7 +297,8 @@ impl StudyPage {
                     form,
                     &[("n", &n)],
                 );
-                self.host.toast(&text);
+                self.note.replace(Some(text));
+                self.show_question(question);
             }
             StudyNews::Judged(judgement) => self.show_judgement(judgement),
             StudyNews::Over(summary) => {
@@ -310,7 +315,7 @@ impl StudyPage {
                 let values = [("n", &*cards.to_string()), ("of", &*of.to_string())];
                 let text =
                     ngettext_f("{n} card of {of} decisions", "{n} cards of {of} decisions", form, &values);
-                self.host.toast(&text);
+                self.note.replace(Some(text));
                 self.begin();
             }
             StudyNews::Counts(_) => {}
@@ -355,6 +360,10 @@ impl StudyPage {
             }
             Ask::Double => gettext("Double or not?"),
             Ask::Take => gettext("If you are doubled here: take or pass?"),
+        };
+        let text = match self.note.take() {
+            Some(note) => format!("{note} · {text}"),
+            None => text,
         };
         self.prompt.set_text(&text);
         self.shown.replace(Shown::Question(Box::new(question.clone()), Instant::now(), false));
@@ -512,6 +521,12 @@ impl StudyPage {
         }
     }
 
+    /// Whether the keyboard is on a button that is not the large one: Return presses it then.
+    fn is_on_other_button(&self) -> bool {
+        let focus = self.root.root().and_then(|root| root.focus());
+        focus.is_some_and(|focus| focus.is::<gtk::Button>() && focus != self.next)
+    }
+
     fn key(&self, key: gdk::Key, modifiers: gdk::ModifierType) -> glib::Propagation {
         let is_judged = matches!(*self.shown.borrow(), Shown::Judged(..));
         let ask = match &*self.shown.borrow() {
@@ -532,7 +547,9 @@ impl StudyPage {
         match (key, ask) {
             (gdk::Key::Escape, _) => self.pause(),
             _ if is_judged && rate.is_some() => self.rate(rate.unwrap_or(Rate::Proposed)),
-            (gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space, _) if is_judged => {
+            (gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space, _)
+                if is_judged && !self.is_on_other_button() =>
+            {
                 self.rate(Rate::Proposed);
             }
             (gdk::Key::d, Some(Ask::Double)) | (gdk::Key::t, Some(Ask::Take)) => self.press(true),

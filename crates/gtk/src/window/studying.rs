@@ -64,7 +64,12 @@ impl Window {
         let page = StudyPage::new(self.host());
         let whole = self.imp().whole.get();
         self.set_content(gtk::Widget::NONE);
-        let pages = gtk::Stack::builder().name("main-pages").build();
+        let pages = gtk::Stack::builder()
+            .name("main-pages")
+            // Each page may be as small as it can alone.
+            .hhomogeneous(false)
+            .vhomogeneous(false)
+            .build();
         pages.add_named(&whole, Some("match"));
         pages.add_named(&page.root, Some("study"));
         self.set_content(Some(&pages));
