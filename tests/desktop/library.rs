@@ -245,7 +245,7 @@ fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
     tools::press(&desktop, "/study/spots/second", |s| asked(s, "take or pass"));
     desktop.screenshot("second");
     desktop.keys(&["t"]);
-    let state = desktop.wait("what it loses", |s| s["study"]["ratings"] == true);
+    let state = desktop.wait("the loss", |s| s["study"]["ratings"] == true);
     assert!(state["study"]["parts"].as_str().is_some_and(|text| text.lines().count() == 2));
     desktop.screenshot("judged");
     // Return accepts the grade, and the next card is asked; Escape leaves, and the match is there again.
