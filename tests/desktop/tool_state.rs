@@ -307,13 +307,15 @@ pub(crate) fn study(main: &Value) -> Value {
         "parts": said("study-parts"),
         "plays": cells(main, "study-alternatives"),
         "ratings": find(main, "study-ratings").is_some_and(|row| row["hidden"] != true),
-        "board": find(main, "study-board").map(|board| board["bounds"].clone()),
+        "board": find(main, "study-board").map(|board| board["board"].clone()),
+        "controller": find(main, "study-board").map(|board| board["controller"].clone()),
         "first": find(main, "study-first").filter(|button| button["hidden"] != true).map(texts),
         "spots": {
             "first": spot(main, "study-first"),
             "second": spot(main, "study-second"),
             "next": spot(main, "study-next"),
             "end": spot(main, "study-end"),
+            "undo": spot(main, "study-undo"),
         },
     })
 }
