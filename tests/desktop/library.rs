@@ -46,7 +46,11 @@ pub(crate) fn import(desktop: &TestDesktop, folder: &Path) {
 }
 
 /// A library with the matches of two folders of the samples, and a file that is none.
-pub(crate) fn with_samples(name: &'static str, environment: &[(&str, &str)], settings: &str) -> Option<TestDesktop> {
+pub(crate) fn with_samples(
+    name: &'static str,
+    environment: &[(&str, &str)],
+    settings: &str,
+) -> Option<TestDesktop> {
     let (xg, mat) = (sample("xg")?, sample("mat")?);
     let desktop = TestDesktop::start_set(name, &["--no-animations"], environment, settings)?;
     let folder = desktop.home().join("matches");

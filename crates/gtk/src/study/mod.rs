@@ -3,6 +3,7 @@
 //! the match is changed or shown meanwhile, so nothing gives an answer away, and the match is there again afterwards.
 
 mod answer_panel;
+mod sides;
 
 use crate::a11y;
 use crate::board::BoardWidget;
@@ -17,7 +18,7 @@ use crate::widgets::question::Question;
 use adw::prelude::*;
 use answer_panel::{AnswerPanel, player_line};
 use gnubg_draw::DiceThrow;
-use gnubg_engine::core::{Action, MatchState, Play, Player, notation};
+use gnubg_engine::core::{Action, Play, Player, notation};
 use gnubg_library::study::{
     Answer, Ask, CardSource, Judgement, Question as StudyQuestion, Rate, StudySettings,
 };
@@ -25,12 +26,16 @@ use gnubg_session::Event;
 use gnubg_session::jobs::JobError;
 use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
 use gtk::{gdk, glib};
+use sides::{exchanged, facts};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Instant;
 
 /// Width of the panel with the answer, in pixels.
 const PANEL_WIDTH: i32 = 340;
+
+/// Height of the row below the board, for a text of two lines, in pixels.
+const ROW_HEIGHT: i32 = 48;
 
 /// What the page shows.
 #[derive(Debug)]
@@ -137,7 +142,8 @@ impl StudyPage {
         self.board.set_vexpand(true);
         self.prompt.set_hexpand(true);
         self.prompt.set_wrap(true);
-        let row = gtk::Box::builder().spacing(6).build();
+        // The board stays in its place when a text takes a second line.
+        let row = gtk::Box::builder().spacing(6).height_request(ROW_HEIGHT).build();
         for part in [
             self.prompt.upcast_ref::<gtk::Widget>(),
             self.undo.upcast_ref(),
@@ -322,15 +328,19 @@ impl StudyPage {
         }
     }
 
-    /// Puts a state on the board; it can be played there unless it is answered.
+    /// Puts a state on the board, seen by who is asked; it can be played there unless it is answered.
     fn put(&self, question: &StudyQuestion, is_answered: bool) {
+        let state = match question.ask {
+            Ask::Take => exchanged(&question.state),
+            Ask::Play(_) | Ask::Double => question.state,
+        };
         if let Some(main) = self.host.board() {
             self.board.set_design(&main.design());
             self.board.set_options(main.options());
             self.board.set_pace(main.pace());
         }
         self.board.set_situation(Situation {
-            state: Some(question.state),
+            state: Some(state),
             by_hand: [true; 2],
             manual_dice: false,
             reviewing: is_answered,
@@ -338,14 +348,9 @@ impl StudyPage {
             last_roll: None,
         });
         self.board.show_arrows(Player::One, &Play::EMPTY);
-        let state = &question.state;
-        let [upper, lower] = [Player::Zero, Player::One].map(|player| line(state, player));
+        let [upper, lower] = [Player::Zero, Player::One].map(|player| facts(&state, player));
         self.upper.set_text(&gettext_f("Opponent · {facts}", &[("facts", &upper)]));
         self.lower.set_text(&gettext_f("You · {facts}", &[("facts", &lower)]));
-        if question.ask == Ask::Take {
-            self.upper.set_text(&gettext_f("You · {facts}", &[("facts", &upper)]));
-            self.lower.set_text(&gettext_f("Opponent · {facts}", &[("facts", &lower)]));
-        }
         let values = [("n", &*question.number.to_string()), ("of", &*question.of.to_string())];
         self.title.set_subtitle(&gettext_f("card {n} of {of}", &values));
     }
@@ -478,6 +483,15 @@ impl StudyPage {
         self.board.drive(|controller| controller.undo());
     }
 
+    /// Takes back the last step of the play in the making, or else the last answer.
+    fn undo_any(&self) {
+        let is_playing = matches!(*self.shown.borrow(), Shown::Question(..));
+        let has_steps = |board: &BoardWidget| {
+            board.with_controller(|c| c.turn().is_some_and(|turn| !turn.made().is_empty()))
+        };
+        if is_playing && has_steps(&self.board) { self.undo() } else { self.take_back() }
+    }
+
     fn end(&self) {
         match *self.shown.borrow() {
             Shown::Over => {}
@@ -533,8 +547,10 @@ impl StudyPage {
             Shown::Question(question, ..) => Some(question.ask),
             _ => None,
         };
-        if modifiers == gdk::ModifierType::CONTROL_MASK && key == gdk::Key::z {
-            self.take_back();
+        // Caps Lock and Num Lock change nothing.
+        let modifiers = modifiers & gtk::accelerator_get_default_mod_mask();
+        if modifiers == gdk::ModifierType::CONTROL_MASK && matches!(key, gdk::Key::z | gdk::Key::Z) {
+            self.undo_any();
             return glib::Propagation::Stop;
         }
         if !modifiers.is_empty() {
@@ -558,21 +574,4 @@ impl StudyPage {
         }
         glib::Propagation::Stop
     }
-}
-
-/// What a player needs to know of one side: pips, and points away.
-fn line(state: &MatchState, player: Player) -> String {
-    let pips = state.on_roll.by_seat(state.board.pips())[player.index()].to_string();
-    let pips = gettext_f("{n} pips", &[("n", &pips)]);
-    let away = match state.away(player) {
-        Some(n) => gettext_f("{n}-away", &[("n", &n.to_string())]),
-        None => gettext("money"),
-    };
-    let cube = match state.cube.owner {
-        Some(owner) if owner == player => {
-            Some(gettext_f("cube {n}", &[("n", &state.cube.value.points().to_string())]))
-        }
-        _ => None,
-    };
-    [Some(pips), Some(away), cube].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
