@@ -3,9 +3,10 @@
 
 use super::harness::{TestDesktop, place};
 use super::library::{SETTINGS, import, is_imported, library, n_rows, with_samples};
-use super::{reader, tools};
+use super::{errors, reader, tools};
 use gnubg_engine::core::{Board, Dice, Play, PlayList, Side, Step};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Searches decisions and studies what was found: cards are made, and the first one is asked in the main window.
 fn study_found(desktop: &TestDesktop, query: &str) -> Value {
@@ -110,24 +111,152 @@ fn is_judged(state: &Value) -> bool {
     state["study"]["ratings"] == true
 }
 
+fn is_over(state: &Value) -> bool {
+    state["study"]["verdict"] == "Session finished"
+}
+
+/// Makes a legal play by clicks, which play a checker by the left die, or by the other one.
+fn click_play(desktop: &TestDesktop) {
+    let mut state = desktop.wait("a board to play on", |s| n_steps(s) == Some(0));
+    while state["study"]["controller"]["turn"]["complete"] == false {
+        let done = n_steps(&state);
+        let (board, _) = to_play(&state);
+        let taken =
+            (1..=25).rev().filter(|&point| board.side(Side::OnRoll)[point - 1] > 0).find_map(|point| {
+                desktop.click(desktop.checker(point), 1);
+                desktop.glimpse(Duration::from_secs(1), |s| n_steps(s) > done)
+            });
+        state = taken.expect("a checker that can be played");
+    }
+}
+
+/// What is said of a play: the grade, the best play, arrows.
+fn check_judgement(state: &Value) {
+    let study = &state["study"];
+    assert!(study["plays"].as_array().is_some_and(|rows| rows.len() > 1), "{study}");
+    assert!(study["board"]["arrows"]["best"].as_u64() > Some(0), "{study}");
+    assert!(study["board"]["arrows"]["made"].as_u64() > Some(0), "{study}");
+    assert_ne!(study["verdict"], "");
+    assert!(study["parts"].as_str().is_some_and(|text| text.contains(": ")), "{study}");
+}
+
 #[test]
 fn l06_a_card_about_a_play_is_answered_on_the_board() {
     let Some(desktop) = with_samples("study-play", &[], SETTINGS) else { return };
     let state = study_found(&desktop, "kind:play loss>=300");
     let said = state["study"]["prompt"].as_str().unwrap_or_default();
     assert!(said.contains(" on the board"), "{said}");
-    desktop.screenshot("question");
-    // By the keyboard.
+    // A play that is not finished is no answer.
+    desktop.keys(&["Return"]);
+    desktop.wait("a refusal", |s| s["study"]["prompt"] == "The play is not finished");
+    // Ctrl+Z takes back a step.
+    let (board, dice) = to_play(&state);
+    let first = steps(&some_play(&board, dice))[0];
+    desktop.drag(
+        desktop.checker(usize::from(first.from.number())),
+        place(if first.to.number() == 0 { 26 } else { usize::from(first.to.number()) }, 0),
+    );
+    desktop.wait("a step", |s| n_steps(s) == Some(1));
+    desktop.keys(&["ctrl+z"]);
+    desktop.wait("no step", |s| n_steps(s) == Some(0));
+    // Dragged, and answered by the keyboard.
     drag_play(&desktop);
-    desktop.screenshot("made");
     desktop.keys(&["Return"]);
-    let state = desktop.wait("what it loses", is_judged);
-    assert!(state["study"]["plays"].as_array().is_some_and(|rows| rows.len() > 1), "{}", state["study"]);
-    assert!(state["study"]["board"]["arrows"]["best"].as_u64() > Some(0), "{}", state["study"]);
-    assert!(state["study"]["board"]["arrows"]["made"].as_u64() > Some(0), "{}", state["study"]);
-    assert_ne!(state["study"]["verdict"], "");
-    desktop.screenshot("judged");
+    check_judgement(&desktop.wait("what it loses", is_judged));
+    // Ctrl+Z takes the answer back.
+    desktop.keys(&["ctrl+z"]);
+    desktop.wait("the question again", |s| !is_judged(s) && n_steps(s) == Some(0));
+    drag_play(&desktop);
     desktop.keys(&["Return"]);
-    desktop.wait("the next card", |s| !is_judged(s) && n_steps(s) == Some(0));
-    desktop.screenshot("next");
+    desktop.wait("what it loses", is_judged);
+    desktop.keys(&["4"]);
+    let second = |s: &Value| s["study"]["card"].as_str().is_some_and(|card| card.starts_with("card 2 "));
+    desktop.wait("the second card", |s| second(s) && !is_judged(s) && n_steps(s) == Some(0));
+    // Also after it was graded.
+    desktop.keys(&["ctrl+z"]);
+    let first = |s: &Value| s["study"]["card"].as_str().is_some_and(|card| card.starts_with("card 1 "));
+    desktop.wait("the first card", |s| first(s) && !is_judged(s) && n_steps(s) == Some(0));
+    // Clicked, and answered by the button.
+    click_play(&desktop);
+    tools::press(&desktop, "/study/spots/next", is_judged);
+    desktop.keys(&["Return"]);
+    desktop.wait("the second card", |s| second(s) && !is_judged(s) && n_steps(s) == Some(0));
+    // Answered by a click on the dice.
+    drag_play(&desktop);
+    desktop.click(super::LEFT_DIE, 1);
+    check_judgement(&desktop.wait("what it loses", is_judged));
+    desktop.keys(&["4"]);
+    // All the others, to the summary.
+    for _ in 0..30 {
+        let state =
+            desktop.wait("a card or the end", |s| is_over(s) || (!is_judged(s) && n_steps(s) == Some(0)));
+        if is_over(&state) {
+            break;
+        }
+        drag_play(&desktop);
+        desktop.keys(&["space"]);
+        desktop.wait("what it loses", is_judged);
+        desktop.keys(&["4"]);
+        desktop.wait("the next card", |s| !is_judged(s));
+    }
+    let state = desktop.wait("the summary", is_over);
+    let parts = state["study"]["parts"].as_str().unwrap_or_default();
+    assert!(parts.contains("cards right") && parts.contains("Mean loss"), "{parts}");
+    desktop.keys(&["Return"]);
+    desktop.wait("the start page", |s| s["study"]["page"] == "match");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Pictures of the page at two sizes, light and dark, to be looked at.
+#[test]
+fn l07_the_page_of_study_fits_every_size() {
+    for (name, scheme, size) in [
+        ("study-large", "prefer-light", (1600, 1000)),
+        ("study-large-dark", "prefer-dark", (1600, 1000)),
+        ("study-medium", "prefer-light", (1024, 700)),
+        ("study-medium-dark", "prefer-dark", (1024, 700)),
+    ] {
+        let Some(desktop) = with_samples(name, &[("ADW_DEBUG_COLOR_SCHEME", scheme)], SETTINGS) else {
+            return;
+        };
+        study_found(&desktop, "kind:play loss>=300");
+        desktop.resize(size.0, size.1);
+        desktop.wait("the size", |s| {
+            s["window"]["width"].as_u64().is_some_and(|w| w.abs_diff(size.0.into()) < 60)
+        });
+        desktop.wait("a board to play on", |s| n_steps(s) == Some(0));
+        desktop.screenshot("question");
+        drag_play(&desktop);
+        desktop.keys(&["Return"]);
+        let state = desktop.wait("what it loses", is_judged);
+        assert_eq!(state["window"]["outside"], json!([]), "{name}");
+        desktop.screenshot("judged");
+        desktop.keys(&["Return"]);
+        desktop.wait("the second card", |s| !is_judged(s) && n_steps(s) == Some(0));
+        tools::press(&desktop, "/study/spots/end", is_over);
+        desktop.screenshot("summary");
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
+#[test]
+fn l08_errors_of_the_match_become_cards_after_a_question() {
+    let Some(desktop) = errors::listing("study-errors", "") else { return };
+    let file = desktop.home().join(".local/share/gnubg/library.gnubglib");
+    errors::press(&desktop, "Study these");
+    desktop.wait("a question", |s| s["files"]["dialog"] == "begin-library");
+    desktop.screenshot("asked");
+    assert!(!file.exists(), "nothing is stored before the answer");
+    desktop.keys(&["Escape"]);
+    let state = desktop.wait("no question", |s| s["files"]["dialog"].is_null());
+    assert_eq!(state["study"]["page"], "match");
+    assert!(!file.exists(), "nothing is stored without consent");
+    errors::press(&desktop, "Study these");
+    desktop.wait("a question", |s| s["files"]["dialog"] == "begin-library");
+    desktop.keys(&["Return"]);
+    let state = desktop.wait("a card", |s| s["study"]["page"] == "study" && s["study"]["card"].is_string());
+    assert!(file.exists());
+    assert!(state["study"]["prompt"].as_str().is_some_and(|text| text.contains("decisions")), "{state}");
+    desktop.screenshot("card");
+    assert_eq!(desktop.complaints(), "");
 }

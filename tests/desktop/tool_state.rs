@@ -302,6 +302,7 @@ pub(crate) fn study(main: &Value) -> Value {
     let said = |name: &str| find(main, name).map(|_| text(main, name));
     json!({
         "page": page(main, "main-pages"),
+        "card": find(main, "study").and_then(|page| texts(page).into_iter().find(|text| text.starts_with("card "))),
         "prompt": said("study-prompt"),
         "verdict": said("study-verdict"),
         "parts": said("study-parts"),
@@ -316,6 +317,7 @@ pub(crate) fn study(main: &Value) -> Value {
             "next": spot(main, "study-next"),
             "end": spot(main, "study-end"),
             "undo": spot(main, "study-undo"),
+            "back": spot(main, "study-back"),
         },
     })
 }
