@@ -226,9 +226,12 @@ fn l07_the_page_of_study_fits_every_size() {
         });
         desktop.wait("a board to play on", |s| n_steps(s) == Some(0));
         desktop.screenshot("question");
+        let place = |s: &Value| ["x", "y", "scale"].map(|key| s["study"]["board"][key].clone());
+        let before = place(&desktop.state());
         drag_play(&desktop);
         desktop.keys(&["Return"]);
         let state = desktop.wait("what it loses", is_judged);
+        assert_eq!(place(&state), before, "the board stays in its place");
         assert_eq!(state["window"]["outside"], json!([]), "{name}");
         desktop.screenshot("judged");
         desktop.keys(&["Return"]);

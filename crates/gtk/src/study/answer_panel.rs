@@ -214,7 +214,7 @@ impl AnswerPanel {
         self.table.set_rows(&cells, &[0]);
         for (n, row) in (1..).zip(&rows) {
             for cell in (0..3).filter_map(|column| self.table.cell(n, column)) {
-                crate::widgets::set_class(&cell, "heading", row.is_given);
+                crate::widgets::set_class(&cell, "given", row.is_given);
             }
         }
         self.ruler.set_text(&gettext_f("Analysis: {ruler}", &[("ruler", &judgement.ruler)]));
