@@ -38,7 +38,7 @@ fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
     tools::press(&desktop, "/study/spots/second", |s| asked(s, "take or pass"));
     desktop.screenshot("second");
     desktop.keys(&["t"]);
-    let state = desktop.wait("what it loses", |s| s["study"]["ratings"] == true);
+    let state = desktop.wait("the loss", |s| s["study"]["ratings"] == true);
     assert!(state["study"]["parts"].as_str().is_some_and(|text| text.lines().count() == 2));
     desktop.screenshot("judged");
     // Return accepts the grade, and the next card is asked; Escape leaves, and the match is there again.
@@ -162,13 +162,13 @@ fn l06_a_card_about_a_play_is_answered_on_the_board() {
     // Dragged, and answered by the keyboard.
     drag_play(&desktop);
     desktop.keys(&["Return"]);
-    check_judgement(&desktop.wait("what it loses", is_judged));
+    check_judgement(&desktop.wait("the loss", is_judged));
     // Ctrl+Z takes the answer back.
     desktop.keys(&["ctrl+z"]);
     desktop.wait("the question again", |s| !is_judged(s) && n_steps(s) == Some(0));
     drag_play(&desktop);
     desktop.keys(&["Return"]);
-    desktop.wait("what it loses", is_judged);
+    desktop.wait("the loss", is_judged);
     desktop.keys(&["4"]);
     let second = |s: &Value| s["study"]["card"].as_str().is_some_and(|card| card.starts_with("card 2 "));
     desktop.wait("the second card", |s| second(s) && !is_judged(s) && n_steps(s) == Some(0));
@@ -184,7 +184,7 @@ fn l06_a_card_about_a_play_is_answered_on_the_board() {
     // Answered by a click on the dice.
     drag_play(&desktop);
     desktop.click(super::LEFT_DIE, 1);
-    check_judgement(&desktop.wait("what it loses", is_judged));
+    check_judgement(&desktop.wait("the loss", is_judged));
     desktop.keys(&["4"]);
     // All the others, to the summary.
     for _ in 0..30 {
@@ -195,7 +195,7 @@ fn l06_a_card_about_a_play_is_answered_on_the_board() {
         }
         drag_play(&desktop);
         desktop.keys(&["space"]);
-        desktop.wait("what it loses", is_judged);
+        desktop.wait("the loss", is_judged);
         desktop.keys(&["4"]);
         desktop.wait("the next card", |s| !is_judged(s));
     }
@@ -230,7 +230,7 @@ fn l07_the_page_of_study_fits_every_size() {
         let before = place(&desktop.state());
         drag_play(&desktop);
         desktop.keys(&["Return"]);
-        let state = desktop.wait("what it loses", is_judged);
+        let state = desktop.wait("the loss", is_judged);
         assert_eq!(place(&state), before, "the board stays in its place");
         assert_eq!(state["window"]["outside"], json!([]), "{name}");
         desktop.screenshot("judged");

@@ -179,9 +179,10 @@ fn every_dependency_is_used() {
         for dependency in list(package, "dependencies") {
             let name = text(dependency, "name");
             let renamed = text(dependency, "rename");
-            asked_for.insert(if renamed.is_empty() { name } else { renamed });
+            let asked = if renamed.is_empty() { name } else { renamed };
+            asked_for.insert(asked);
             let ident = if renamed.is_empty() { library.get(name).copied().unwrap_or(name) } else { renamed };
-            let is_for_features = for_features.iter().any(|one| one.strip_prefix("dep:") == Some(name));
+            let is_for_features = for_features.iter().any(|one| one.strip_prefix("dep:") == Some(asked));
             if !is_for_features && !has_word(&code, &ident.replace('-', "_")) {
                 unused.push(format!("{} does not use {name}", text(package, "name")));
             }

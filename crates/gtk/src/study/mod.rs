@@ -48,6 +48,9 @@ enum Shown {
     Over,
 }
 
+/// Told when the page comes (true) and goes.
+type ShownHandler = Box<dyn Fn(bool)>;
+
 /// The page and the session of study behind it.
 pub(crate) struct StudyPage {
     this: Weak<StudyPage>,
@@ -70,7 +73,7 @@ pub(crate) struct StudyPage {
     shown: RefCell<Shown>,
     /// The play that was given last.
     given: Cell<Option<Play>>,
-    on_shown: RefCell<Option<Box<dyn Fn(bool)>>>,
+    on_shown: RefCell<Option<ShownHandler>>,
     /// What is told with the next question.
     note: RefCell<Option<String>>,
 }
