@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 const ANALYZED: &str = "xg/baR-U643iUDpvzTC.xg";
 
 /// A desktop that shows the analyzed match with the list of errors before it.
-fn listing(name: &'static str, settings: &str) -> Option<TestDesktop> {
+pub(crate) fn listing(name: &'static str, settings: &str) -> Option<TestDesktop> {
     let path = sample(ANALYZED)?.to_string_lossy().into_owned();
     let settings = format!(
         "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
@@ -32,7 +32,7 @@ fn n_rows(state: &Value) -> u64 {
     state["panels"]["errors"]["n_rows"].as_u64().unwrap_or(0)
 }
 
-fn press(desktop: &TestDesktop, name: &str) {
+pub(crate) fn press(desktop: &TestDesktop, name: &str) {
     let (x, y) = super::reader::middle(desktop, name);
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     // What the pointer rests on tells its name once more, in a window of its own.

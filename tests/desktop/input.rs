@@ -2,6 +2,7 @@
 //! A person's hands and eyes on the private display: pointer and keys as real X events, windows and pixels.
 
 use super::harness::{PATIENCE, TestDesktop, place};
+use serde_json::Value;
 use std::process::{Command, Stdio};
 
 impl TestDesktop {
@@ -79,10 +80,16 @@ impl TestDesktop {
         self.xdotool(&["type", "--delay", "4", text]);
     }
 
+    /// The board that is shown: that of the match, or that of study in its place.
+    fn board(&self) -> Value {
+        let state = self.state();
+        let page = if state["study"]["page"] == "study" { &state["study"] } else { &state };
+        page["board"].clone()
+    }
+
     /// The screen pixel of a place on the board, in units.
     pub(crate) fn pixel(&self, (x, y): (f64, f64)) -> (String, String) {
-        let state = self.state();
-        let board = &state["board"];
+        let (state, board) = (self.state(), self.board());
         let number = |key: &str| board[key].as_f64().expect("the board has a place");
         let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
         let place = |origin: f64, v: f64| ((origin + v * number("scale")) * factor).round().to_string();
@@ -123,8 +130,7 @@ impl TestDesktop {
 
     /// The middle of the checker a hand would take from a slot, or of the first place if it is empty.
     pub(crate) fn checker(&self, slot: usize) -> (f64, f64) {
-        let state = self.state();
-        let count = state["board"]["stacks"][slot].as_i64().unwrap_or(0).unsigned_abs();
+        let count = self.board()["stacks"][slot].as_i64().unwrap_or(0).unsigned_abs();
         place(slot, count.saturating_sub(1))
     }
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Two people; analysis without look-ahead, so that a debug build is done soon.
-const SETTINGS: &str = "version = 1\n[player.0]\nseat = \"human\"\n\
+pub(crate) const SETTINGS: &str = "version = 1\n[player.0]\nseat = \"human\"\n\
     [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
 
 fn open_library(desktop: &TestDesktop) {
@@ -17,11 +17,11 @@ fn open_library(desktop: &TestDesktop) {
     desktop.wait("what the library holds", |s| s["tools"]["library"]["page"].is_string());
 }
 
-fn library(state: &Value) -> &Value {
+pub(crate) fn library(state: &Value) -> &Value {
     &state["tools"]["library"]
 }
 
-fn n_rows(state: &Value, list: &str) -> usize {
+pub(crate) fn n_rows(state: &Value, list: &str) -> usize {
     library(state)[list].as_array().map_or(0, Vec::len)
 }
 
@@ -39,14 +39,18 @@ fn copy(folder: &Path, ending: &str, to: &Path) -> usize {
 }
 
 /// Imports a folder by the button of the first page and its dialog.
-fn import(desktop: &TestDesktop, folder: &Path) {
+pub(crate) fn import(desktop: &TestDesktop, folder: &Path) {
     let (x, y) = reader::middle(desktop, "Import all match files of a folder");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     choose(desktop, "Import a folder", folder);
 }
 
 /// A library with the matches of two folders of the samples, and a file that is none.
-fn with_samples(name: &'static str, environment: &[(&str, &str)], settings: &str) -> Option<TestDesktop> {
+pub(crate) fn with_samples(
+    name: &'static str,
+    environment: &[(&str, &str)],
+    settings: &str,
+) -> Option<TestDesktop> {
     let (xg, mat) = (sample("xg")?, sample("mat")?);
     let desktop = TestDesktop::start_set(name, &["--no-animations"], environment, settings)?;
     let folder = desktop.home().join("matches");
@@ -58,7 +62,7 @@ fn with_samples(name: &'static str, environment: &[(&str, &str)], settings: &str
     Some(desktop)
 }
 
-fn is_imported(state: &Value) -> bool {
+pub(crate) fn is_imported(state: &Value) -> bool {
     library(state)["notice"].as_str().is_some_and(|text| text.contains("imported"))
 }
 
@@ -213,51 +217,4 @@ fn l04_the_window_fits_every_size() {
         desktop.screenshot("found");
         assert_eq!(desktop.complaints(), "");
     }
-}
-
-/// Searches decisions and studies what was found: cards are made, and the first one is asked in the main window.
-fn study_found(desktop: &TestDesktop, query: &str) -> Value {
-    import(desktop, &desktop.home().join("matches"));
-    desktop.wait("the import", is_imported);
-    desktop.keys(&["ctrl+2"]);
-    desktop.wait("examples", |s| library(s)["searches"] == "examples");
-    desktop.keys(&["ctrl+f"]);
-    desktop.type_text(query);
-    desktop.wait("results", |s| n_rows(s, "cards") > 0 && library(s)["searches"] == "cards");
-    tools::press(desktop, "/tools/library/spots/study", |s| s["study"]["page"] == "study");
-    // Without a window manager the library would stay above.
-    desktop.xdotool(&["search", "--onlyvisible", "--name", "GNU Backgammon", "windowraise"]);
-    desktop.focus_main();
-    let state = desktop.wait("a question", |s| s["study"]["prompt"].is_string());
-    assert_eq!(state["study"]["verdict"], "", "nothing gives the answer away");
-    state
-}
-
-#[test]
-fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
-    let Some(mut desktop) = with_samples("study-cube", &[], SETTINGS) else { return };
-    study_found(&desktop, "kind:nodouble,double loss>=80");
-    let asked = |s: &Value, text: &str| s["study"]["prompt"].as_str().is_some_and(|said| said.contains(text));
-    desktop.wait("the first question", |s| asked(s, "Double or not"));
-    desktop.screenshot("question");
-    reader::check_names(&desktop, "study");
-    // The first answer by the pointer, the second by a key.
-    tools::press(&desktop, "/study/spots/second", |s| asked(s, "take or pass"));
-    desktop.screenshot("second");
-    desktop.keys(&["t"]);
-    let state = desktop.wait("the loss", |s| s["study"]["ratings"] == true);
-    assert!(state["study"]["parts"].as_str().is_some_and(|text| text.lines().count() == 2));
-    desktop.screenshot("judged");
-    // Return accepts the grade, and the next card is asked; Escape leaves, and the match is there again.
-    desktop.keys(&["Return"]);
-    desktop.wait("the next card", |s| s["study"]["verdict"] == "");
-    desktop.keys(&["Escape"]);
-    desktop.wait("the start page", |s| s["study"]["page"] == "match");
-    // The session goes on where it was, also after the program has ended.
-    desktop.kill();
-    desktop.launch_again();
-    reader::wait_for(&desktop, "Open library");
-    let button = "Study (";
-    reader::hears_start(&desktop, button);
-    assert_eq!(desktop.complaints(), "");
 }

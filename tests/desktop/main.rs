@@ -39,6 +39,7 @@ mod sharpness;
 mod start;
 mod state;
 mod strips;
+mod study;
 #[path = "../support/catalogues.rs"]
 mod support;
 mod three;

@@ -302,18 +302,22 @@ pub(crate) fn study(main: &Value) -> Value {
     let said = |name: &str| find(main, name).map(|_| text(main, name));
     json!({
         "page": page(main, "main-pages"),
+        "card": find(main, "study").and_then(|page| texts(page).into_iter().find(|text| text.starts_with("card "))),
         "prompt": said("study-prompt"),
         "verdict": said("study-verdict"),
         "parts": said("study-parts"),
         "plays": cells(main, "study-alternatives"),
         "ratings": find(main, "study-ratings").is_some_and(|row| row["hidden"] != true),
-        "board": find(main, "study-board").map(|board| board["bounds"].clone()),
+        "board": find(main, "study-board").map(|board| board["board"].clone()),
+        "controller": find(main, "study-board").map(|board| board["controller"].clone()),
         "first": find(main, "study-first").filter(|button| button["hidden"] != true).map(texts),
         "spots": {
             "first": spot(main, "study-first"),
             "second": spot(main, "study-second"),
             "next": spot(main, "study-next"),
             "end": spot(main, "study-end"),
+            "undo": spot(main, "study-undo"),
+            "back": spot(main, "study-back"),
         },
     })
 }

@@ -41,15 +41,74 @@ fn rect(r: Rect) -> Value {
 
 /// The model as JSON.
 pub(super) fn describe(model: &Model<'_>) -> Value {
-    let view = model.board.view();
-    let fit = model.board.fit();
+    json!({
+        "file": model.now.file,
+        "entries": model.entries,
+        "actions": model.enabled,
+        "notice": model.notice,
+        "log": model.log,
+        "file_jobs": model.n_file_jobs,
+        "analysis": {
+            "running": model.analysis.0, "done": model.analysis.1, "total": model.analysis.2,
+        },
+        "thinking": model.now.is_thinking,
+        "judging": model.now.is_judging,
+        "waiting": model.now.is_waiting(),
+        "settled": model.now.state == model.snapshot.state,
+        "unsaved": model.now.is_unsaved,
+        "reviewing": model.now.is_reviewing,
+        "refreshes": model.refreshes,
+        "pulse": model.pulse,
+        "board": board(model.board, model.origin, model.scale_factor),
+        "controller": controller(model.board),
+        "names": model.snapshot.names,
+        "game": model.snapshot.game,
+        "match": model.snapshot.state.as_ref().map(describe_match),
+    })
+}
+
+/// What is drawn on a board that begins there in the window, in pixels.
+pub(super) fn board(board: &BoardWidget, origin: [f64; 2], scale_factor: i32) -> Value {
+    let view = board.view();
+    let fit = board.fit();
     let stacks: Vec<i32> = Slot::holding()
         .map(|slot| {
             let stack = view.stacks.at(slot);
             if stack.owner == Player::One { i32::from(stack.count) } else { -i32::from(stack.count) }
         })
         .collect();
-    let controller = model.board.with_controller(|controller| {
+    json!({
+        "x": origin[0] + fit.x,
+        "y": origin[1] + fit.y,
+        "scale": fit.scale,
+        "painted": board.is_painted(),
+        "mapped": board.is_mapped(),
+        "design": board.design().key,
+        "clockwise": view.layout.direction == crate::board::layout::Direction::Clockwise,
+        "animating": board.is_animating(),
+        "pictures": board.pictures(),
+        "three": three(board, origin, scale_factor),
+        "loose": view.loose.iter().map(|loose| [loose.at.x, loose.at.y]).collect::<Vec<_>>(),
+        "stacks": stacks,
+        "dice": view.dice.map(|dice| json!({
+            "owner": dice.owner.index(), "faces": dice.faces, "used": dice.used,
+            "at": dice.at.map(rect),
+        })),
+        "opening": board.opening(),
+        "cube": view.cube.map(|cube| json!({
+            "shown": cube.shown, "place": format!("{:?}", cube.place), "at": rect(cube.at),
+            "turned": cube.turned.to_degrees().round(),
+        })),
+        "flag": view.flag.map(|flag| json!({ "level": flag.level.multiple(), "at": rect(flag.at) })),
+        "arrow": view.arrow.map(Player::index),
+        "arrows": { "made": view.arrows.len(), "best": view.best_arrows.len() },
+        "marks": view.marks.iter().map(|mark| mark.slot.index()).collect::<Vec<_>>(),
+    })
+}
+
+/// What a board's controller knows: the play in the making, and the keyboard's cursor.
+pub(super) fn controller(board: &BoardWidget) -> Value {
+    board.with_controller(|controller| {
         let turn = controller.turn().map(|turn| {
             json!({
                 "play": notation::format(turn.start(), &turn.play()),
@@ -69,62 +128,12 @@ pub(super) fn describe(model: &Model<'_>) -> Value {
             "picked": controller.picked().map(Slot::index),
             "editing": controller.draft().is_some(),
         })
-    });
-    json!({
-        "file": model.now.file,
-        "entries": model.entries,
-        "actions": model.enabled,
-        "notice": model.notice,
-        "log": model.log,
-        "file_jobs": model.n_file_jobs,
-        "analysis": {
-            "running": model.analysis.0, "done": model.analysis.1, "total": model.analysis.2,
-        },
-        "thinking": model.now.is_thinking,
-        "judging": model.now.is_judging,
-        "waiting": model.now.is_waiting(),
-        "settled": model.now.state == model.snapshot.state,
-        "unsaved": model.now.is_unsaved,
-        "reviewing": model.now.is_reviewing,
-        "refreshes": model.refreshes,
-        "pulse": model.pulse,
-        "board": {
-            "x": model.origin[0] + fit.x,
-            "y": model.origin[1] + fit.y,
-            "scale": fit.scale,
-            "painted": model.board.is_painted(),
-            "mapped": model.board.is_mapped(),
-            "design": model.board.design().key,
-            "clockwise": view.layout.direction == crate::board::layout::Direction::Clockwise,
-            "animating": model.board.is_animating(),
-            "pictures": model.board.pictures(),
-            "three": three(model),
-            "loose": view.loose.iter().map(|loose| [loose.at.x, loose.at.y]).collect::<Vec<_>>(),
-            "stacks": stacks,
-            "dice": view.dice.map(|dice| json!({
-                "owner": dice.owner.index(), "faces": dice.faces, "used": dice.used,
-                "at": dice.at.map(rect),
-            })),
-            "opening": model.board.opening(),
-            "cube": view.cube.map(|cube| json!({
-                "shown": cube.shown, "place": format!("{:?}", cube.place), "at": rect(cube.at),
-                "turned": cube.turned.to_degrees().round(),
-            })),
-            "flag": view.flag.map(|flag| json!({ "level": flag.level.multiple(), "at": rect(flag.at) })),
-            "arrow": view.arrow.map(Player::index),
-            "arrows": { "made": view.arrows.len(), "best": view.best_arrows.len() },
-            "marks": view.marks.iter().map(|mark| mark.slot.index()).collect::<Vec<_>>(),
-        },
-        "controller": controller,
-        "names": model.snapshot.names,
-        "game": model.snapshot.game,
-        "match": model.snapshot.state.as_ref().map(describe_match),
     })
 }
 
 /// The board in three dimensions: how many pictures were painted, and where a hand would reach in the window.
-fn three(model: &Model<'_>) -> Value {
-    let Some(handles) = model.board.handles_3d() else { return Value::Null };
+fn three(board: &BoardWidget, origin: [f64; 2], scale_factor: i32) -> Value {
+    let Some(handles) = board.handles_3d() else { return Value::Null };
     let handles: serde_json::Map<String, Value> = handles
         .into_iter()
         .map(|(target, at)| {
@@ -132,16 +141,16 @@ fn three(model: &Model<'_>) -> Value {
                 Target::Slot(slot) => slot.index().to_string(),
                 other => format!("{other:?}"),
             };
-            (name, json!([model.origin[0] + at.x, model.origin[1] + at.y]))
+            (name, json!([origin[0] + at.x, origin[1] + at.y]))
         })
         .collect();
-    let movement = model.board.movement_3d();
+    let movement = board.movement_3d();
     json!({
-        "frames": model.board.frames_3d(),
+        "frames": board.frames_3d(),
         "handles": handles,
-        "driver": model.board.driver_3d(),
-        "size": model.board.size_3d().map(|(width, height)| [width, height]),
-        "wanted": [model.board.width() * model.scale_factor, model.board.height() * model.scale_factor],
+        "driver": board.driver_3d(),
+        "size": board.size_3d().map(|(width, height)| [width, height]),
+        "wanted": [board.width() * scale_factor, board.height() * scale_factor],
         "movement": { "pictures": movement.pictures, "ms": movement.ms, "processor": movement.processor },
     })
 }

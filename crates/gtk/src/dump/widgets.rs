@@ -3,7 +3,9 @@
 //! cells, drawings with what a screen reader says of them. The texts of other widgets belong to the nearest of those that
 //! they are in. What cannot be seen is left out, but for its name.
 
+use super::model;
 use crate::a11y;
+use crate::board::BoardWidget;
 use crate::tools::heat_map::{HeatGrid, HeatMap, Shade};
 use crate::widgets::bar::Bar;
 use adw::prelude::*;
@@ -234,6 +236,10 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
         node.set("menu", button.menu_model().map(|model| entries(&model)));
     } else if let Some(map) = widget.downcast_ref::<HeatMap>() {
         add_map(node, &map.grid());
+    } else if let Some(board) = widget.downcast_ref::<BoardWidget>() {
+        let [x, y, ..] = bounds(widget).unwrap_or_default();
+        node.set("board", model::board(board, [x, y], board.scale_factor()));
+        node.set("controller", model::controller(board));
     } else if let Some(spinner) = widget.downcast_ref::<gtk::Spinner>() {
         node.set("spinning", spinner.is_spinning());
     } else if widget.is::<gtk::DrawingArea>() {

@@ -39,6 +39,8 @@ pub(super) fn action(text: &str) -> String {
         "no double" => gettext("no double"),
         "take" => gettext("take"),
         "drop" => gettext("pass"),
+        "double, take" => gettext("Double, take"),
+        "double, drop" => gettext("Double, pass"),
         other => other.to_owned(),
     }
 }
@@ -60,6 +62,73 @@ fn told(part: &Part) -> String {
     }
     let values = [("answer", given.as_str()), ("loss", &*loss(part.loss)), ("best", &*action(&part.best))];
     gettext_f("{answer}: {loss}, best is {best}", &values)
+}
+
+/// A line of the table.
+#[derive(Debug, PartialEq)]
+struct Row {
+    action: String,
+    equity: f64,
+    /// What the alternative loses; none where it is the opponent who would err.
+    error: Option<f64>,
+    is_given: bool,
+}
+
+/// Whether a card asked for a play.
+fn is_play(judgement: &Judgement) -> bool {
+    judgement.parts.iter().any(|part| part.ask == "play")
+}
+
+/// What is listed.
+fn heading(judgement: &Judgement) -> String {
+    if is_play(judgement) { gettext("Play") } else { gettext("Decision") }
+}
+
+/// The best alternatives, the best one first, and the one that was given.
+fn alternatives(judgement: &Judgement) -> Vec<Row> {
+    let is_given = |text: &str| judgement.parts.iter().any(|part| part.given == text);
+    if !is_play(judgement) {
+        return cube_actions(judgement);
+    }
+    // Analyses list what they looked at deeper first; losses are to be read in order.
+    let best = judgement.alternatives.first().map_or(0.0, |(_, equity)| *equity);
+    let mut rows: Vec<Row> = judgement
+        .alternatives
+        .iter()
+        .map(|(text, equity)| {
+            let error = Some((best - equity).max(0.0));
+            Row { action: text.clone(), equity: *equity, error, is_given: is_given(text) }
+        })
+        .collect();
+    if let Some((_, others)) = rows.split_first_mut() {
+        others.sort_by(|a, b| b.equity.total_cmp(&a.equity));
+    }
+    let far = rows.iter().position(|row| row.is_given).filter(|&n| n >= MOST);
+    if let Some(n) = far {
+        rows.swap(MOST - 1, n);
+    }
+    rows.truncate(MOST);
+    rows
+}
+
+/// No double, double and take, double and pass: the opponent chooses between the last two what is worse for the player.
+fn cube_actions(judgement: &Judgement) -> Vec<Row> {
+    let equity = |n: usize| judgement.alternatives.get(n).map_or(0.0, |(_, equity)| *equity);
+    let doubled = equity(1).min(equity(2));
+    let best = equity(0).max(doubled);
+    let has_doubled = judgement.parts.iter().any(|part| part.given == "double");
+    let has_taken = judgement.parts.iter().any(|part| part.given == "take");
+    let given = match (has_doubled, has_taken) {
+        (false, _) => 0,
+        (true, true) => 1,
+        (true, false) => 2,
+    };
+    let row = |(n, (text, equity)): (usize, &(String, f64))| {
+        let is_answered_well = n == 0 || *equity <= doubled;
+        let error = is_answered_well.then_some(best - equity);
+        Row { action: capitalized(&action(text)), equity: *equity, error, is_given: n == given }
+    };
+    judgement.alternatives.iter().enumerate().map(row).collect()
 }
 
 fn title(rating: Rating) -> String {
@@ -136,14 +205,18 @@ impl AnswerPanel {
     pub(super) fn show(&self, judgement: &Judgement) {
         self.verdict.set_text(&verdict(judgement));
         self.parts.set_text(&judgement.parts.iter().map(told).collect::<Vec<_>>().join("\n"));
-        let best = judgement.alternatives.first().map_or(0.0, |(_, equity)| *equity);
-        let mut rows = vec![vec![gettext("Play"), gettext("Equity"), gettext("Error")]];
-        for (text, equity) in judgement.alternatives.iter().take(MOST) {
-            let error = best - equity;
-            let error = if error < NOTHING { String::new() } else { loss(error) };
-            rows.push(vec![action(text), localized(format!("{equity:+.3}").replace('-', "−")), error]);
+        let rows = alternatives(judgement);
+        let mut cells = vec![vec![heading(judgement), gettext("Equity"), gettext("Error")]];
+        cells.extend(rows.iter().map(|row| {
+            let error = row.error.filter(|error| *error >= NOTHING).map_or(String::new(), loss);
+            vec![row.action.clone(), localized(format!("{:+.3}", row.equity).replace('-', "−")), error]
+        }));
+        self.table.set_rows(&cells, &[0]);
+        for (n, row) in (1..).zip(&rows) {
+            for cell in (0..3).filter_map(|column| self.table.cell(n, column)) {
+                crate::widgets::set_class(&cell, "given", row.is_given);
+            }
         }
-        self.table.set_rows(&rows, &[0]);
         self.ruler.set_text(&gettext_f("Analysis: {ruler}", &[("ruler", &judgement.ruler)]));
         for part in
             [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.ratings.upcast_ref()]
@@ -204,6 +277,44 @@ mod tests {
 
     fn part(given: &str, best: &str, loss: f64) -> Part {
         Part { ask: "play".to_owned(), given: given.to_owned(), best: best.to_owned(), loss, cost: 0.0 }
+    }
+
+    fn judgement(ask: &str, given: &str, alternatives: &[(&str, f64)]) -> Judgement {
+        Judgement {
+            parts: vec![Part { ask: ask.to_owned(), ..part(given, "", 0.0) }],
+            loss: 0.0,
+            cost: 0.0,
+            uncertainty: 0.0,
+            grade: 3.0,
+            proposed: Rating::Good,
+            days: None,
+            proposed_days: None,
+            alternatives: alternatives.iter().map(|(text, equity)| ((*text).to_owned(), *equity)).collect(),
+            ruler: String::new(),
+            card: None,
+            position: 1,
+            decision: None,
+            is_control: true,
+        }
+    }
+
+    #[test]
+    fn plays_are_listed_by_what_they_lose_with_the_one_that_was_given() {
+        let plays = [("a", 0.2), ("b", -0.4), ("c", 0.1), ("d", 0.0), ("e", -0.1), ("f", -0.2)];
+        let rows = alternatives(&judgement("play", "b", &plays));
+        let listed: Vec<(&str, bool)> = rows.iter().map(|row| (&*row.action, row.is_given)).collect();
+        assert_eq!(listed, [("a", false), ("c", false), ("d", false), ("e", false), ("b", true)]);
+    }
+
+    #[test]
+    fn a_missed_double_is_an_error_and_a_wrong_answer_is_the_opponents() {
+        let actions = [("no double", 0.7), ("double, take", 1.2), ("double, drop", 1.0)];
+        let rows = alternatives(&judgement("double", "no double", &actions));
+        let errors: Vec<Option<f64>> = rows.iter().map(|row| row.error).collect();
+        assert_eq!(errors[1..], [None, Some(0.0)]);
+        assert!((errors[0].unwrap_or(0.0) - 0.3).abs() < 1e-9, "{errors:?}");
+        assert_eq!(rows[2].action, "Double, pass");
+        assert!(rows[0].is_given && !rows[1].is_given);
     }
 
     #[test]

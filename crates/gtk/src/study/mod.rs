@@ -3,34 +3,39 @@
 //! the match is changed or shown meanwhile, so nothing gives an answer away, and the match is there again afterwards.
 
 mod answer_panel;
+mod input;
+mod sides;
 
 use crate::a11y;
 use crate::board::BoardWidget;
-use crate::board::input::{Intent, Situation};
+use crate::board::input::Situation;
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
-use crate::texts;
 use crate::tools::controls::{button, status_line};
 use crate::widgets::keys;
 use crate::widgets::question::Question;
 use adw::prelude::*;
 use answer_panel::{AnswerPanel, player_line};
 use gnubg_draw::DiceThrow;
-use gnubg_engine::core::{Action, MatchState, Play, Player, notation};
+use gnubg_engine::core::{Play, Player, notation};
 use gnubg_library::study::{
-    Answer, Ask, CardSource, Judgement, Question as StudyQuestion, Rate, StudySettings,
+    Answer, Ask, CardSource, Judgement, Question as StudyQuestion, Rate, StudySettings, StudySummary,
 };
 use gnubg_session::Event;
 use gnubg_session::jobs::JobError;
 use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
-use gtk::{gdk, glib};
+use gtk::glib;
+use sides::{exchanged, facts};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Instant;
 
 /// Width of the panel with the answer, in pixels.
 const PANEL_WIDTH: i32 = 340;
+
+/// Height of the row below the board, for a text of two lines, in pixels.
+const ROW_HEIGHT: i32 = 48;
 
 /// What the page shows.
 #[derive(Debug)]
@@ -62,6 +67,8 @@ pub(crate) struct StudyPage {
     second: gtk::Button,
     undo: gtk::Button,
     next: gtk::Button,
+    /// Ends, takes back and pauses the session.
+    session: [gtk::Button; 3],
     panel: OnceCell<Rc<AnswerPanel>>,
     shown: RefCell<Shown>,
     /// The play that was given last.
@@ -87,6 +94,11 @@ impl StudyPage {
             second: gtk::Button::builder().name("study-second").build(),
             undo: button(&gettext("Undo"), &gettext("Take back the last step")),
             next: gtk::Button::builder().name("study-next").css_classes(["suggested-action"]).build(),
+            session: [
+                button(&gettext("End session"), &gettext("End the session and tell what it came to")),
+                button(&gettext("Take back"), &gettext("Take the last answer back")),
+                button(&gettext("Pause"), &gettext("Back to the match; the session can be continued")),
+            ],
             panel: OnceCell::new(),
             shown: RefCell::new(Shown::Nothing),
             given: Cell::default(),
@@ -108,16 +120,14 @@ impl StudyPage {
     }
 
     fn lay_out(&self, panel: &gtk::ScrolledWindow) {
-        let end = button(&gettext("End session"), &gettext("End the session and tell what it came to"));
+        let [end, back, leave] = &self.session;
         end.set_widget_name("study-end");
-        let back = button(&gettext("Take back"), &gettext("Take the last answer back"));
         back.set_widget_name("study-back");
-        let leave = button(&gettext("Pause"), &gettext("Back to the match; the session can be continued"));
         leave.set_widget_name("study-pause");
         for (press, run) in [
-            (&end, StudyPage::end as fn(&StudyPage)),
-            (&back, StudyPage::take_back),
-            (&leave, StudyPage::pause),
+            (end, StudyPage::end as fn(&StudyPage)),
+            (back, StudyPage::take_back),
+            (leave, StudyPage::pause),
             (&self.undo, StudyPage::undo),
             (&self.next, StudyPage::go_on),
             (&self.first, |page| page.press(true)),
@@ -132,15 +142,16 @@ impl StudyPage {
         }
         self.undo.set_widget_name("study-undo");
         let header = adw::HeaderBar::builder().title_widget(&self.title).build();
-        header.pack_start(&end);
-        header.pack_start(&back);
-        header.pack_end(&leave);
+        header.pack_start(end);
+        header.pack_start(back);
+        header.pack_end(leave);
         self.board.set_widget_name("study-board");
         self.board.set_hexpand(true);
         self.board.set_vexpand(true);
         self.prompt.set_hexpand(true);
         self.prompt.set_wrap(true);
-        let row = gtk::Box::builder().spacing(6).build();
+        // The board stays in its place when a text takes a second line.
+        let row = gtk::Box::builder().spacing(6).height_request(ROW_HEIGHT).build();
         for part in [
             self.prompt.upcast_ref::<gtk::Widget>(),
             self.undo.upcast_ref(),
@@ -148,6 +159,7 @@ impl StudyPage {
             self.first.upcast_ref(),
             self.next.upcast_ref(),
         ] {
+            part.set_valign(gtk::Align::Center);
             row.append(part);
         }
         let stage = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build();
@@ -161,6 +173,8 @@ impl StudyPage {
             stage.append(part);
         }
         panel.set_width_request(PANEL_WIDTH);
+        // Whatever stands in it: the board keeps its size when an answer is told.
+        panel.set_hexpand(false);
         let body = gtk::Box::builder().vexpand(true).build();
         body.append(&stage);
         body.append(&gtk::Separator::new(gtk::Orientation::Vertical));
@@ -304,15 +318,7 @@ impl StudyPage {
                 self.show_question(question);
             }
             StudyNews::Judged(judgement) => self.show_judgement(judgement),
-            StudyNews::Over(summary) => {
-                self.shown.replace(Shown::Over);
-                self.title.set_subtitle("");
-                self.prompt.set_text(&gettext("Session finished"));
-                self.panel().show_summary(summary);
-                self.show_buttons();
-                self.tell_shown(true);
-                self.next.grab_focus();
-            }
+            StudyNews::Over(summary) => self.show_summary(summary),
             StudyNews::Made { cards, of } => {
                 let form = u32::try_from(*cards).unwrap_or(u32::MAX);
                 let values = [("n", &*cards.to_string()), ("of", &*of.to_string())];
@@ -325,30 +331,30 @@ impl StudyPage {
         }
     }
 
-    /// Puts a state on the board; it can be played there unless it is answered.
+    /// Puts a state on the board, seen by who is asked; it can be played there unless it is answered.
     fn put(&self, question: &StudyQuestion, is_answered: bool) {
+        let state = match question.ask {
+            Ask::Take => exchanged(&question.state),
+            Ask::Play(_) | Ask::Double => question.state,
+        };
         if let Some(main) = self.host.board() {
             self.board.set_design(&main.design());
             self.board.set_options(main.options());
             self.board.set_pace(main.pace());
         }
         self.board.set_situation(Situation {
-            state: Some(question.state),
-            by_hand: [true; 2],
+            state: Some(state),
+            // Who is asked sits at the bottom; points have the numbers of that seat.
+            by_hand: [false, true],
             manual_dice: false,
             reviewing: is_answered,
             throw: DiceThrow { number: question.number as u64, is_low_first: false },
             last_roll: None,
         });
         self.board.show_arrows(Player::One, &Play::EMPTY);
-        let state = &question.state;
-        let [upper, lower] = [Player::Zero, Player::One].map(|player| line(state, player));
+        let [upper, lower] = [Player::Zero, Player::One].map(|player| facts(&state, player));
         self.upper.set_text(&gettext_f("Opponent · {facts}", &[("facts", &upper)]));
         self.lower.set_text(&gettext_f("You · {facts}", &[("facts", &lower)]));
-        if question.ask == Ask::Take {
-            self.upper.set_text(&gettext_f("You · {facts}", &[("facts", &upper)]));
-            self.lower.set_text(&gettext_f("Opponent · {facts}", &[("facts", &lower)]));
-        }
         let values = [("n", &*question.number.to_string()), ("of", &*question.of.to_string())];
         self.title.set_subtitle(&gettext_f("card {n} of {of}", &values));
     }
@@ -397,6 +403,24 @@ impl StudyPage {
         self.next.grab_focus();
     }
 
+    fn show_summary(&self, summary: &StudySummary) {
+        self.shown.replace(Shown::Over);
+        self.title.set_subtitle("");
+        // A card that was not answered is not to be seen any longer.
+        self.board.set_situation(Situation::NONE);
+        self.board.show_arrows(Player::One, &Play::EMPTY);
+        self.upper.set_text("");
+        self.lower.set_text("");
+        self.prompt.set_text(&gettext("Session finished"));
+        self.panel().show_summary(summary);
+        self.show_buttons();
+        // The last answer of a session that was not ended by hand can still be taken back.
+        let [_, back, _] = &self.session;
+        back.set_visible(summary.left == 0 && summary.answered + summary.controls > 0);
+        self.tell_shown(true);
+        self.next.grab_focus();
+    }
+
     fn show_buttons(&self) {
         let shown = self.shown.borrow();
         let question = match &*shown {
@@ -416,6 +440,8 @@ impl StudyPage {
             press.set_visible(is_cube);
             press.set_sensitive(is_waiting);
         }
+        let is_running = !matches!(*shown, Shown::Over);
+        self.session.iter().for_each(|press| press.set_visible(is_running));
         self.undo.set_visible(is_play);
         self.next.set_visible(!is_cube);
         self.next.set_sensitive(question.is_none() || is_waiting);
@@ -500,82 +526,4 @@ impl StudyPage {
         self.panel().clear();
         self.tell_shown(false);
     }
-
-    fn intend(&self, intent: Intent) {
-        match intent {
-            Intent::Act(Action::Play(play)) => {
-                let after = match &*self.shown.borrow() {
-                    Shown::Question(question, ..) => question.state.apply(Action::Play(play)).ok(),
-                    _ => None,
-                };
-                if let Some(after) = after {
-                    self.given.set(Some(play));
-                    self.answer(Answer::Play(after.board));
-                }
-            }
-            Intent::Act(Action::Double) => self.answer(Answer::Double(true)),
-            Intent::Act(Action::Take) => self.answer(Answer::Take(true)),
-            Intent::Act(Action::Drop) => self.answer(Answer::Take(false)),
-            // Who rolls does not double.
-            Intent::Roll => self.answer(Answer::Double(false)),
-            Intent::Refused(refusal) => self.prompt.set_text(&texts::refusal(&refusal)),
-            Intent::Escape => self.pause(),
-            _ => {}
-        }
-    }
-
-    /// Whether the keyboard is on a button that is not the large one: Return presses it then.
-    fn is_on_other_button(&self) -> bool {
-        let focus = self.root.root().and_then(|root| root.focus());
-        focus.is_some_and(|focus| focus.is::<gtk::Button>() && focus != self.next)
-    }
-
-    fn key(&self, key: gdk::Key, modifiers: gdk::ModifierType) -> glib::Propagation {
-        let is_judged = matches!(*self.shown.borrow(), Shown::Judged(..));
-        let ask = match &*self.shown.borrow() {
-            Shown::Question(question, ..) => Some(question.ask),
-            _ => None,
-        };
-        if modifiers == gdk::ModifierType::CONTROL_MASK && key == gdk::Key::z {
-            self.take_back();
-            return glib::Propagation::Stop;
-        }
-        if !modifiers.is_empty() {
-            return glib::Propagation::Proceed;
-        }
-        let rate = key.to_unicode().and_then(|key| key.to_digit(10)).and_then(|n| match n {
-            0 => Some(Rate::NotCounted),
-            n => u8::try_from(n).ok().and_then(gnubg_library::study::Rating::from_number).map(Rate::As),
-        });
-        match (key, ask) {
-            (gdk::Key::Escape, _) => self.pause(),
-            _ if is_judged && rate.is_some() => self.rate(rate.unwrap_or(Rate::Proposed)),
-            (gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space, _)
-                if is_judged && !self.is_on_other_button() =>
-            {
-                self.rate(Rate::Proposed);
-            }
-            (gdk::Key::d, Some(Ask::Double)) | (gdk::Key::t, Some(Ask::Take)) => self.press(true),
-            (gdk::Key::n, Some(Ask::Double)) | (gdk::Key::p, Some(Ask::Take)) => self.press(false),
-            _ => return glib::Propagation::Proceed,
-        }
-        glib::Propagation::Stop
-    }
-}
-
-/// What a player needs to know of one side: pips, and points away.
-fn line(state: &MatchState, player: Player) -> String {
-    let pips = state.on_roll.by_seat(state.board.pips())[player.index()].to_string();
-    let pips = gettext_f("{n} pips", &[("n", &pips)]);
-    let away = match state.away(player) {
-        Some(n) => gettext_f("{n}-away", &[("n", &n.to_string())]),
-        None => gettext("money"),
-    };
-    let cube = match state.cube.owner {
-        Some(owner) if owner == player => {
-            Some(gettext_f("cube {n}", &[("n", &state.cube.value.points().to_string())]))
-        }
-        _ => None,
-    };
-    [Some(pips), Some(away), cube].into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
