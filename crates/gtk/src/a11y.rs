@@ -8,6 +8,7 @@ use crate::i18n::gettext_f;
 use gtk::glib;
 use gtk::glib::translate::{FromGlibPtrFull, ToGlibPtr};
 use gtk::prelude::*;
+use std::ffi::CStr;
 
 /// `GTK_ACCESSIBLE_PROPERTY_LABEL`.
 const LABEL: i32 = gtk::ffi::GTK_ACCESSIBLE_PROPERTY_LABEL;
@@ -41,18 +42,49 @@ unsafe extern "C" {
 
 fn update(widget: &impl IsA<gtk::Widget>, property: gtk::ffi::GtkAccessibleProperty, text: &str) {
     let widget: &gtk::Widget = widget.upcast_ref();
+    // SAFETY: the pointer is that of a widget, which lives as long as the reference to it.
+    unsafe { update_at(widget.to_glib_none().0, property, text) }
+}
+
+/// Like [`update`] for a widget that is not referenced.
+///
+/// # Safety
+/// `widget` points to a widget that lives through the call.
+unsafe fn update_at(widget: *mut gtk::ffi::GtkWidget, property: gtk::ffi::GtkAccessibleProperty, text: &str) {
     let value = text.to_value();
     let mut properties = [property];
-    let pointer: *mut gtk::ffi::GtkWidget = widget.to_glib_none().0;
     // SAFETY: every GtkWidget implements GtkAccessible, so the pointer may be cast. Both arrays hold one element and
     // live through the call; GTK copies the value, which is a string as both properties demand.
     unsafe {
         gtk_accessible_update_property_value(
-            pointer.cast(),
+            widget.cast(),
             1,
             properties.as_mut_ptr(),
             value.to_glib_none().0,
         );
+    }
+}
+
+/// Sets the name that a screen reader speaks for the row of a list, or the field of a grid, that holds a widget.
+///
+/// Newer versions of GTK fill a new row before the list takes it. Nobody owns the row then, so that a reference to it, as
+/// `parent` returns one, would take it over and destroy it when it is dropped; only its pointer may be used.
+pub fn set_row_label(part: &impl IsA<gtk::Widget>, text: &str) {
+    let part: &gtk::Widget = part.upcast_ref();
+    let mut at: *mut gtk::ffi::GtkWidget = part.to_glib_none().0;
+    // SAFETY: `part` lives through the call, and with it the widgets around it, which nothing here removes. The name of a
+    // widget is a string with an end that lives as long as its class.
+    unsafe {
+        loop {
+            at = gtk::ffi::gtk_widget_get_parent(at);
+            if at.is_null() {
+                return;
+            }
+            let name = CStr::from_ptr(gtk::ffi::gtk_widget_get_css_name(at));
+            if name == c"row" || name == c"child" {
+                return update_at(at, LABEL, text);
+            }
+        }
     }
 }
 
@@ -69,8 +101,9 @@ pub(crate) fn set_hidden(widget: &impl IsA<gtk::Widget>, is_hidden: bool) {
     }
 }
 
-/// The name that a screen reader speaks for a widget, as far as [`set_label`] has set it.
-pub(crate) fn label(widget: &impl IsA<gtk::Widget>) -> String {
+/// The name that a screen reader speaks for a widget, as far as it was set here.
+#[must_use]
+pub fn label(widget: &impl IsA<gtk::Widget>) -> String {
     let widget: &gtk::Widget = widget.upcast_ref();
     let pointer: *mut gtk::ffi::GtkWidget = widget.to_glib_none().0;
     // SAFETY: every GtkWidget implements GtkAccessible, so the pointer may be cast. The property takes one string, which

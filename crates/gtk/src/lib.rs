@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The desktop program: board, window, dialogs. It holds no rules; those are the engine's.
 
-mod a11y;
+pub mod a11y;
 mod actions;
 mod app;
 mod args;

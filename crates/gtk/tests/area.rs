@@ -5,6 +5,7 @@
 //! GTK belongs to one thread, so this is one program without a test harness: it starts a display and then itself again,
 //! once for each scale factor.
 
+mod display;
 #[path = "../examples/scenes/mod.rs"]
 #[allow(dead_code)]
 mod scenes;
@@ -25,8 +26,7 @@ use gnubg_gtk::board3d::{Camera, Settings};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use std::cell::{Cell, RefCell};
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, ExitCode, Stdio};
+use std::process::{Command, ExitCode};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -42,7 +42,7 @@ fn main() -> ExitCode {
         inside();
         return ExitCode::SUCCESS;
     }
-    let Some((mut server, display)) = display() else {
+    let Some((mut server, display)) = display::display() else {
         println!("skipped: Xvfb is not installed");
         return ExitCode::SUCCESS;
     };
@@ -63,18 +63,6 @@ fn main() -> ExitCode {
     let _ = server.wait();
     let _ = std::fs::remove_dir_all(&home);
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn display() -> Option<(Child, String)> {
-    let mut server = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", "2000x1600x24", "-nolisten", "tcp"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .ok()?;
-    let mut line = String::new();
-    BufReader::new(server.stdout.take()?).read_line(&mut line).ok()?;
-    Some((server, format!(":{}", line.trim())))
 }
 
 /// What a test shows, and the test for a scale factor.

@@ -154,26 +154,17 @@ fn tag(kind: &str) -> &str {
 
 /// Gives a row its name for screen readers: the key if there is one, the play, its value and its error.
 fn name_row(label: &gtk::Label, row: &PlayRow, has_keys: bool) {
-    let mut widget = label.parent();
-    while let Some(parent) = widget.filter(|widget| widget.css_name() != "row") {
-        widget = parent.parent();
-        if parent.is::<gtk::ColumnView>() {
-            return;
-        }
-        if let Some(found) = widget.as_ref().filter(|widget| widget.css_name() == "row") {
-            let mut parts = vec![row.cells[PLAY].clone(), a11y::spoken(&row.cells[VALUE])];
-            if has_keys {
-                parts.insert(0, row.cells[KEY].clone());
-            }
-            if row.is_played {
-                parts.push(gettext("played"));
-            }
-            let is_best = row.loss == 0.0;
-            parts.push(if is_best { gettext("best") } else { a11y::spoken(&row.cells[LOSS]) });
-            parts.push(row.cells[KIND].clone());
-            return a11y::set_label(found, &parts.join(", "));
-        }
+    let mut parts = vec![row.cells[PLAY].clone(), a11y::spoken(&row.cells[VALUE])];
+    if has_keys {
+        parts.insert(0, row.cells[KEY].clone());
     }
+    if row.is_played {
+        parts.push(gettext("played"));
+    }
+    let is_best = row.loss == 0.0;
+    parts.push(if is_best { gettext("best") } else { a11y::spoken(&row.cells[LOSS]) });
+    parts.push(row.cells[KIND].clone());
+    a11y::set_row_label(label, &parts.join(", "));
 }
 
 /// An empty cell.

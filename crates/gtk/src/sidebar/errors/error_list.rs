@@ -105,9 +105,7 @@ fn fill(line: &gtk::Widget, row: &ErrorRow) {
     let (longest, most) = BAR;
     bar.set_ends([0.0, (longest * (row.error.loss.emg / most).clamp(0.0, 1.0) as f32).ceil()]);
     a11y::set_tooltip(line, Some(&row.spoken));
-    if let Some(item) = line.parent() {
-        a11y::set_label(&item, &row.spoken);
-    }
+    a11y::set_row_label(line, &row.spoken);
 }
 
 fn factory(rows: &Rc<GradualList<ListContent>>) -> gtk::SignalListItemFactory {

@@ -111,15 +111,8 @@ impl FileItem {
         cell.bar.set_visible(self.progress.get().is_some());
         cell.bar.set_fraction(self.progress.get().unwrap_or(0.0));
         crate::widgets::set_class(&cell.state, "error", self.has_failed.get());
-        if let Some(row) = row_around(cell.name.upcast_ref()) {
-            a11y::set_label(&row, &self.spoken());
-        }
+        a11y::set_row_label(&cell.name, &self.spoken());
     }
-}
-
-/// The row of the table that a widget stands in.
-fn row_around(widget: &gtk::Widget) -> Option<gtk::Widget> {
-    std::iter::successors(widget.parent(), WidgetExt::parent).find(|parent| parent.css_name() == "row")
 }
 
 fn item_of(item: &glib::Object) -> Option<Rc<FileItem>> {

@@ -119,10 +119,8 @@ fn factory() -> gtk::SignalListItemFactory {
             label.set_text(text);
             label.set_visible(!text.is_empty());
         }
-        if let Some(row) = line.parent() {
-            let name = [topic.title, topic.subtitle].join(", ");
-            a11y::set_label(&row, name.trim_end_matches(", "));
-        }
+        let name = [topic.title, topic.subtitle].join(", ");
+        a11y::set_row_label(&line, name.trim_end_matches(", "));
     });
     factory
 }

@@ -208,9 +208,7 @@ impl DecisionCards {
         let occasion = words::occasion(row);
         card.occasion.set_text(&occasion);
         a11y::set_tooltip(&card.occasion, Some(&occasion));
-        if let Some(item) = whole.parent() {
-            a11y::set_label(&item, &words::spoken(row));
-        }
+        a11y::set_row_label(whole, &words::spoken(row));
     }
 
     /// As many columns as have room, with boards that fill them.

@@ -151,11 +151,7 @@ fn factory(column: Column) -> gtk::SignalListItemFactory {
         a11y::set_tooltip(&cell, Some(&text).filter(|text| !text.is_empty()).map(String::as_str));
         crate::widgets::set_class(&cell, "dim-label", content.row.is_summary);
         if column == Column::Date {
-            let row = std::iter::successors(cell.parent(), WidgetExt::parent)
-                .find(|parent| parent.css_name() == "row");
-            if let Some(row) = row {
-                a11y::set_label(&row, &spoken(&content));
-            }
+            a11y::set_row_label(&cell, &spoken(&content));
         }
     });
     factory
