@@ -71,12 +71,19 @@ impl Window {
             .vhomogeneous(false)
             .build();
         pages.add_named(&whole, Some("match"));
+        // What is not shown is nothing that a screen reader finds either.
+        page.root.set_visible(false);
         pages.add_named(&page.root, Some("study"));
         self.set_content(Some(&pages));
         page.connect_shown(glib::clone!(
             #[weak(rename_to = window)]
             self,
-            move |is_shown| window.show_study(&pages, is_shown)
+            #[weak(rename_to = root)]
+            page.root,
+            move |is_shown| {
+                root.set_visible(is_shown);
+                window.show_study(&pages, is_shown);
+            }
         ));
         assert!(self.imp().study.set(page).is_ok(), "invariant: built once");
     }
