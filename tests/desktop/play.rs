@@ -4,6 +4,7 @@
 use super::harness::{TestDesktop, place};
 use super::{LEFT_DIE, OFFERED, playing, reader, set_id, turn};
 use serde_json::{Value, json};
+use std::time::Duration;
 
 /// Checkers on places seen by the bottom player; 25 is that player's bar, 0 the opponent's.
 type Places<'a> = &'a [(usize, u8)];
@@ -97,7 +98,8 @@ fn s12_a_click_on_the_tray_bears_off() {
     assert_eq!(state["board"]["stacks"][26], 5);
     assert_eq!(state["controller"]["turn"]["complete"], true);
     desktop.screenshot("12-off");
-    // A checker dragged back from the tray is on the board again.
+    // A checker dragged back from the tray is on the board again. A press so soon after the click would be a double click.
+    desktop.glimpse(Duration::from_millis(600), |_| false);
     desktop.drag(place(26, 0), place(6, 3));
     let state = turn(&desktop, "5/off");
     assert_eq!(state["board"]["stacks"][26], 4);
