@@ -22,7 +22,6 @@ use gnubg_engine::core::{Play, Player, notation};
 use gnubg_library::study::{
     Answer, Ask, CardSource, Judgement, Question as StudyQuestion, Rate, StudySettings, StudySummary,
 };
-use gnubg_session::Event;
 use gnubg_session::jobs::JobError;
 use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
 use gtk::glib;
@@ -79,11 +78,11 @@ pub(crate) struct StudyPage {
 }
 
 impl StudyPage {
-    pub(crate) fn new(host: HostHandle) -> Rc<StudyPage> {
+    pub(crate) fn new(client: &Rc<LibraryClient>) -> Rc<StudyPage> {
         let page = Rc::new_cyclic(|this: &Weak<StudyPage>| StudyPage {
             this: this.clone(),
-            client: LibraryClient::new(host.clone()),
-            host,
+            client: Rc::clone(client),
+            host: client.host().clone(),
             root: gtk::Box::builder().name("study").orientation(gtk::Orientation::Vertical).build(),
             title: adw::WindowTitle::new(&gettext("Study"), ""),
             board: BoardWidget::default(),
@@ -245,15 +244,6 @@ impl StudyPage {
         self.ask(StudyRequest::MakeCards(CardSource::Query(query)));
     }
 
-    /// Asks how many cards wait; `told` is called with that.
-    pub(crate) fn count(&self, told: impl FnOnce(usize) + 'static) {
-        self.client.ask(LibraryRequest::Study(StudyRequest::Counts), move |answer| {
-            if let Ok(LibraryNews::Study(StudyNews::Counts(counts))) = answer {
-                told(usize::try_from(counts.due + counts.new).unwrap_or(0));
-            }
-        });
-    }
-
     /// Asks whether a library may be begun if there is none, then calls `begun`.
     fn with_library(&self, begun: impl FnOnce(&StudyPage) + 'static) {
         let this = self.this.clone();
@@ -295,11 +285,6 @@ impl StudyPage {
         let Some(record) = record.filter(|_| !places.is_empty()) else { return };
         let request = StudyRequest::Match { record: Box::new(record), places };
         self.with_library(move |page| page.ask(request));
-    }
-
-    /// Takes in an event of the session.
-    pub(crate) fn handle_event(&self, event: &Event) {
-        self.client.handle_event(event);
     }
 
     fn show(&self, news: &StudyNews) {

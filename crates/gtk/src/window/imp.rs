@@ -136,6 +136,10 @@ pub struct Window {
     pub(super) updates: crate::widgets::gradual::UpdateQueue,
     pub(super) tools: OnceCell<Rc<Toolbox>>,
     pub(super) study: OnceCell<Rc<crate::study::StudyPage>>,
+    /// The match and other pages in its place, of which one is shown.
+    pub(super) main_pages: OnceCell<gtk::Stack>,
+    /// Asks the library for the window and for study.
+    pub(super) library_client: OnceCell<Rc<crate::library_client::LibraryClient>>,
     /// Whether study is shown in place of the match, and the actions that rest meanwhile.
     pub(super) is_studying: Cell<bool>,
     pub(super) resting_actions: RefCell<Vec<String>>,

@@ -108,7 +108,7 @@ impl Window {
         self.install_review();
         self.install_sidebar();
         self.install_parts();
-        self.install_study();
+        self.install_pages();
         let imp = self.imp();
         for (bar, player) in self.player_bars().into_iter().zip(Player::BOTH) {
             bar.set_player(player);

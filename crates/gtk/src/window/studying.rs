@@ -2,10 +2,12 @@
 //! Study in place of the match: while it is shown, the actions of the match rest, and the match stays as it is.
 
 use super::Window;
+use crate::library_client::LibraryClient;
 use crate::study::StudyPage;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_record::ErrorKind;
+use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
 use gtk::{gio, glib};
 use std::rc::Rc;
 
@@ -48,20 +50,28 @@ fn study_errors(window: &Window) {
 }
 
 impl Window {
-    /// The page of study.
-    pub(super) fn study(&self) -> &Rc<StudyPage> {
-        self.imp().study.get().expect("invariant: built with the window")
+    /// The page of study, which is built when it is first asked for.
+    fn study(&self) -> &Rc<StudyPage> {
+        self.imp().study.get_or_init(|| self.install_study())
+    }
+
+    /// Who asks the library for the window and for study.
+    pub(super) fn library_client(&self) -> &Rc<LibraryClient> {
+        self.imp().library_client.get_or_init(|| LibraryClient::new(self.host()))
     }
 
     /// Tells on the start page how many cards wait.
     pub(super) fn count_cards(&self) {
         let page = self.imp().start_card.get();
-        self.study().count(move |n| page.offer_study(n));
+        self.library_client().ask(LibraryRequest::Study(StudyRequest::Counts), move |answer| {
+            if let Ok(LibraryNews::Study(StudyNews::Counts(counts))) = answer {
+                page.offer_study(usize::try_from(counts.due + counts.new).unwrap_or(0));
+            }
+        });
     }
 
-    /// Puts the page of study beside the match, of which one is shown.
-    pub(super) fn install_study(&self) {
-        let page = StudyPage::new(self.host());
+    /// Makes room for another page than the match, of which one is shown.
+    pub(super) fn install_pages(&self) {
         let whole = self.imp().whole.get();
         self.set_content(gtk::Widget::NONE);
         let pages = gtk::Stack::builder()
@@ -71,13 +81,22 @@ impl Window {
             .vhomogeneous(false)
             .build();
         pages.add_named(&whole, Some("match"));
+        self.set_content(Some(&pages));
+        assert!(self.imp().main_pages.set(pages).is_ok(), "invariant: built once");
+    }
+
+    /// Puts the page of study beside the match.
+    fn install_study(&self) -> Rc<StudyPage> {
+        let pages = self.imp().main_pages.get().expect("invariant: built with the window");
+        let page = StudyPage::new(self.library_client());
         // What is not shown is nothing that a screen reader finds either.
         page.root.set_visible(false);
         pages.add_named(&page.root, Some("study"));
-        self.set_content(Some(&pages));
         page.connect_shown(glib::clone!(
             #[weak(rename_to = window)]
             self,
+            #[weak]
+            pages,
             #[weak(rename_to = root)]
             page.root,
             move |is_shown| {
@@ -85,7 +104,7 @@ impl Window {
                 window.show_study(&pages, is_shown);
             }
         ));
-        assert!(self.imp().study.set(page).is_ok(), "invariant: built once");
+        page
     }
 
     fn show_study(&self, pages: &gtk::Stack, is_shown: bool) {

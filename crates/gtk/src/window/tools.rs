@@ -179,7 +179,7 @@ impl Window {
         self.background().handle_event(event);
         self.fit_status(self.options().window.show_ids);
         self.tools().handle_event(event);
-        self.study().handle_event(event);
+        self.library_client().handle_event(event);
         self.sidebar().handle_event(event);
     }
 
