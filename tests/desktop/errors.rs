@@ -260,8 +260,7 @@ fn statistics_begin_with_a_summary_and_plots_lead_to_decisions() {
 fn s12_the_verdict_has_the_equities_of_the_terminal() {
     let Some(desktop) = listing("verdict", "") else { return };
     press(&desktop, "List errors in checker plays");
-    let cube =
-        ErrorQuery { least: 0.04 - 0.0001, kinds: [false, true, true, true], ..ErrorQuery::default() };
+    let cube = ErrorQuery { least: 0.04 - 0.0001, kinds: [false, true, true, true], ..ErrorQuery::default() };
     let found = expected(&cube);
     desktop.wait("cube decisions", |s| n_rows(s) == found.len() as u64);
     desktop.keys(&["ctrl+Page_Down"]);
@@ -272,9 +271,8 @@ fn s12_the_verdict_has_the_equities_of_the_terminal() {
     let is_action = |text: &Value| text.as_str().is_some_and(|text| text.to_lowercase().contains("double"));
     let is_value = |text: &Value| text.as_str().is_some_and(|text| text.starts_with(['+', '-']));
     let rows = texts.windows(2).filter(|pair| is_action(&pair[0]) && is_value(&pair[1]));
-    let rows: Vec<(String, String)> = rows
-        .filter_map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned())))
-        .collect();
+    let rows: Vec<(String, String)> =
+        rows.filter_map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()))).collect();
     assert_eq!(rows.len(), 3, "{texts:?}");
     let file = desktop.home().join("decision.txt");
     desktop.keys(&["alt+6"]);

@@ -47,13 +47,16 @@ fn less_and_greater_lead_to_errors_from_everywhere() {
     desktop.keys(&["Escape"]);
     desktop.wait("the board has the keyboard", |s| s["window"]["focused"] == "board");
     desktop.keys(&["greater"]);
-    let mut places = vec![current(&desktop.wait("the first error", |s| at(s) == Some(0)))];
+    let first = desktop.wait("the first error", |s| at(s) == Some(0) && current(s).is_array());
+    let mut places = vec![current(&first)];
     // The record, the analysis, the errors.
     for panel in ["alt+1", "alt+2", "alt+7"] {
         desktop.keys(&[panel]);
         desktop.wait("a panel has the keyboard", |s| s["window"]["focused"] != "board");
         desktop.keys(&["greater"]);
-        let next = desktop.wait("the next error", |s| !places.contains(&current(s)));
+        let next = desktop.wait("the next error", |s| {
+            at(s) == Some(places.len() as u64) && current(s).is_array() && !places.contains(&current(s))
+        });
         places.push(current(&next));
     }
     for (panel, place) in ["alt+1", "alt+2", "Escape"].into_iter().zip(places.iter().rev().skip(1)) {

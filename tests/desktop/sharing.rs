@@ -8,6 +8,11 @@ use super::{other, reader};
 use serde_json::Value;
 use std::path::Path;
 
+/// Entries of the menu: the decision as text, as one line, the one-page report.
+const TEXT: usize = 2;
+const LINE: usize = 3;
+const ONE_PAGE: usize = 4;
+
 /// A desktop that shows the worst error of an analyzed match.
 fn at_an_error(name: &'static str) -> Option<TestDesktop> {
     let path = sample("xg/baR-U643iUDpvzTC.xg")?.to_string_lossy().into_owned();
@@ -20,12 +25,13 @@ fn at_an_error(name: &'static str) -> Option<TestDesktop> {
     Some(desktop)
 }
 
-/// Chooses an entry of the menu behind Share.
-fn share(desktop: &TestDesktop, entry: &str) {
+/// Chooses an entry of the menu behind Share by its number.
+fn share(desktop: &TestDesktop, entry: usize) {
     desktop.focus_main();
     press(desktop, "Share");
     desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
-    press(desktop, entry);
+    desktop.keys(&vec!["Down"; entry]);
+    desktop.keys(&["Return"]);
 }
 
 /// A decision is copied as one line, which leads back to it, and as text with its candidates.
@@ -34,7 +40,7 @@ fn a_decision_is_shared_as_a_line_and_as_text() {
     let Some(mut desktop) = at_an_error("share-text") else { return };
     let state = desktop.state();
     let best = state["panels"]["analysis"]["plays"][0][0].as_str().expect("a play").trim().to_owned();
-    share(&desktop, "Copy one line with XGID");
+    share(&desktop, LINE);
     desktop.wait("a notice", |s| s["window"]["toast"] == "Copied");
     let seen = other::look(&mut desktop);
     let line = seen.lines().find(|line| line.contains("XGID=")).expect("a line with XGID").to_owned();
@@ -44,7 +50,7 @@ fn a_decision_is_shared_as_a_line_and_as_text() {
     assert!(line.contains("best: "), "{line}");
     let read = gnubg_engine::core::MatchState::from_xgid(id).expect("an XGID that can be read");
     assert_eq!(state["match"]["position_id"], read.board.position_id(), "{line}");
-    share(&desktop, "Copy as text");
+    share(&desktop, TEXT);
     desktop.wait("a notice", |s| s["window"]["toast"] == "Copied");
     let seen = other::look(&mut desktop);
     assert!(seen.contains(&best) && seen.contains("XGID="), "{best}: {seen}");
@@ -60,7 +66,7 @@ fn starts_with(path: &Path, bytes: &[u8]) -> bool {
 fn a_one_page_report_is_shared_in_the_format_used_last() {
     let Some(mut desktop) = at_an_error("share-page") else { return };
     let report = |desktop: &TestDesktop, name: &str, written: &str, start: &[u8]| {
-        share(desktop, "One-page report…");
+        share(desktop, ONE_PAGE);
         choose(desktop, "Share a one-page report", &desktop.home().join(name));
         let path = desktop.home().join(written);
         desktop.wait(written, |s: &Value| starts_with(&path, start) && s["files"]["busy"] == 0);

@@ -122,19 +122,19 @@ mod tests {
     #[test]
     fn loose_hits_in_the_home_board_do_not_count_as_costly() {
         // A single checker on the 8-point, and a blot of theirs six away, on my 2-point: every hit is loose.
-        assert_eq!(counted(&[(8, 1), (24, 2)], &[(23, 1), (6, 5)]), (17, 0));
+        assert_eq!(counted(&[(8, 1), (24, 2)], &[(23, 1), (13, 5)]), (17, 0));
         // The same outside the home board, on my 7-point: every hit costs.
-        assert_eq!(counted(&[(13, 1), (24, 2)], &[(18, 1), (6, 5)]), (17, 17));
+        assert_eq!(counted(&[(13, 1), (24, 2)], &[(18, 1), (13, 5)]), (17, 17));
         // Two checkers on the 8-point and on the 6-point: 6-4, 2-2, 3-3, 4-4 and 6-6 make the 2-point.
-        assert_eq!(counted(&[(8, 2), (6, 2), (24, 2)], &[(23, 1), (6, 5)]), (27, 6));
+        assert_eq!(counted(&[(8, 2), (6, 2), (24, 2)], &[(23, 1), (13, 5)]), (27, 6));
     }
 
     #[test]
     fn a_hit_that_leaves_no_blot_and_two_hits_at_once_are_costly() {
         // 6-1 hits on the 2-point and goes on to the ace point, which is made.
-        assert_eq!(counted(&[(8, 1), (1, 2), (24, 2)], &[(23, 1), (6, 5)]), (17, 2));
+        assert_eq!(counted(&[(8, 1), (1, 2), (24, 2)], &[(23, 1), (13, 5)]), (17, 2));
         // Blots on my 2-point and ace point: 6-1 hits both, 5-2 and 4-3 the second one.
-        assert_eq!(counted(&[(8, 1), (24, 2)], &[(23, 1), (24, 1), (6, 5)]), (21, 2));
+        assert_eq!(counted(&[(8, 1), (24, 2)], &[(23, 1), (24, 1), (13, 5)]), (21, 2));
     }
 
     #[test]

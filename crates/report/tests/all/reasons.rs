@@ -227,7 +227,10 @@ impl Checked<'_> {
             14 => chances(probs.map(|probs| probs.lose_g)),
             _ => {
                 // What would be told is not there.
-                assert!(n_costly(best) + 3 > n_costly(played) && n_back(best) >= n_back(played), "{sentence}");
+                assert!(
+                    n_costly(best) + 3 > n_costly(played) && n_back(best) >= n_back(played),
+                    "{sentence}"
+                );
                 assert!(on_bar(best) <= on_bar(played) && off(best) <= off(played), "{sentence}");
                 0
             }
