@@ -40,7 +40,7 @@ pub(crate) fn press(desktop: &TestDesktop, name: &str) {
 }
 
 /// The errors that the program lists without a window.
-fn expected(query: &ErrorQuery) -> Vec<gnubg_record::DecisionError> {
+pub(crate) fn expected(query: &ErrorQuery) -> Vec<gnubg_record::DecisionError> {
     let path = sample(ANALYZED).expect("it was opened");
     let bytes = std::fs::read(path).expect("a file");
     let read = gnubg_formats::read(&bytes, None, None).expect("a match").matches.remove(0).record;

@@ -53,7 +53,7 @@ fn a_decision_is_shared_as_a_line_and_as_text() {
     share(&desktop, TEXT);
     desktop.wait("a notice", |s| s["window"]["toast"] == "Copied");
     let seen = other::look(&mut desktop);
-    assert!(seen.contains(&best) && seen.contains("XGID="), "{best}: {seen}");
+    assert!(seen.contains(&best) && seen.contains("Position ID"), "{best}: {seen}");
     assert_eq!(desktop.complaints(), "");
 }
 
@@ -67,6 +67,7 @@ fn a_one_page_report_is_shared_in_the_format_used_last() {
     let Some(mut desktop) = at_an_error("share-page") else { return };
     let report = |desktop: &TestDesktop, name: &str, written: &str, start: &[u8]| {
         share(desktop, ONE_PAGE);
+        desktop.screenshot(name);
         choose(desktop, "Share a one-page report", &desktop.home().join(name));
         let path = desktop.home().join(written);
         desktop.wait(written, |s: &Value| starts_with(&path, start) && s["files"]["busy"] == 0);

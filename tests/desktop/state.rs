@@ -350,6 +350,7 @@ fn record(main: &Value, panel: &Value) -> Value {
         "spot": middle(&list),
         "scrolled": list["scrolled"]["y"][0],
         "current": current,
+        "checkers": nodes(panel).into_iter().filter(|node| node["name"] == "record_checker").map(middle).collect::<Vec<_>>(),
         "current_seen": current_cell.is_some_and(is_in_sight),
         "games": games["items"],
         "game": games["selected"],
