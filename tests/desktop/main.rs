@@ -18,7 +18,6 @@ mod keyboard;
 mod language;
 mod layout;
 mod library;
-mod look;
 mod manual_pictures;
 mod matches;
 mod menus;
