@@ -380,6 +380,7 @@ impl Window {
         }
         self.imp().setup_bar.set_design(design);
         self.imp().action_row.set_design(design);
+        self.sidebar().set_design(design);
     }
 
     /// The players' bars by seat.
