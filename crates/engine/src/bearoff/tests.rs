@@ -2,8 +2,8 @@
 //! Databases compared with the published checksums; interrupted, repeated and damaged work; invariants.
 
 use super::generate::{
-    Control, GenerateOptions, HyperGenerateOptions, Progress, checkpoint_path, ensure_small, make, make_bytes,
-    make_hyper,
+    Control, GenerateOptions, HyperGenerateOptions, Progress, checkpoint_path, ensure_small, make,
+    make_bytes, make_hyper,
 };
 use super::header::HEADER_BYTES;
 use super::*;

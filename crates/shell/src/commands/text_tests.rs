@@ -117,13 +117,21 @@ fn weights_take_the_place_of_weights_only() {
     let mut shell = TestShell::new();
     shell.write("passwd", "root:x:0:0:root:/root:/bin/sh\n");
     let told = shell.run("save weights @/passwd", &["yes"]);
-    assert!(told.complaints.contains("passwd: the file exists and is not a weights file"), "{}", told.complaints);
+    assert!(
+        told.complaints.contains("passwd: the file exists and is not a weights file"),
+        "{}",
+        told.complaints
+    );
     let passwd = std::fs::read_to_string(shell.folder.path().join("passwd")).unwrap();
     assert!(passwd.starts_with("root:"));
     assert!(shell.run("save weights @", &["yes"]).complaints.contains("it is a folder"));
     for _ in 0..2 {
         let told = shell.run("save weights @/own", &["yes"]);
-        assert!(told.printed.contains("The nets are saved to") && told.complaints.is_empty(), "{}", told.complaints);
+        assert!(
+            told.printed.contains("The nets are saved to") && told.complaints.is_empty(),
+            "{}",
+            told.complaints
+        );
     }
 }
 

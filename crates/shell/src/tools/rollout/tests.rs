@@ -115,7 +115,8 @@ fn files_of_another_kind_are_not_replaced() {
     let [plan, notes] = ["plan", "notes"].map(|name| folder.path().join(name));
     let [plan, notes] = [&plan, &notes].map(|path| path.to_str().unwrap());
     std::fs::write(notes, "mine").unwrap();
-    let arguments = |target| quick(&["4HPwATDgc/ABMA", "--dice", "31", "--best", "2", "-t", "2", "--plan", "-o", target]);
+    let arguments =
+        |target| quick(&["4HPwATDgc/ABMA", "--dice", "31", "--best", "2", "-t", "2", "--plan", "-o", target]);
     // A rollout takes the place of another one.
     assert_eq!([(); 2].map(|()| run_with(&arguments(plan))), [ExitCode::SUCCESS; 2]);
     assert_eq!(run_with(&arguments(notes)), ExitCode::FAILURE);
