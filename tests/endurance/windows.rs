@@ -39,7 +39,7 @@ fn killed_windows_offer_no_match_that_is_in_its_file() {
 #[test]
 #[ignore = "takes minutes; `./x endure` runs it"]
 fn killed_windows_lose_no_play_that_was_shown() {
-    let Some(display) = Display::start().filter(|_| has_xdotool()) else {
+    let Some(display) = Display::start().filter(Display::has_keys) else {
         println!("skipped: there is no Xvfb or no xdotool");
         return;
     };
@@ -110,10 +110,6 @@ fn wait(dump: &Path, what: &str, expected: impl Fn(&Value, &Value) -> bool) {
     }
 }
 
-fn has_xdotool() -> bool {
-    Command::new("xdotool").arg("version").stdout(Stdio::null()).status().is_ok_and(|status| status.success())
-}
-
 /// A display without a screen.
 struct Display {
     server: Child,
@@ -152,6 +148,12 @@ impl Display {
             .stderr(Stdio::null())
             .spawn()
             .expect("the window starts")
+    }
+
+    /// Whether keys can be pressed.
+    fn has_keys(&self) -> bool {
+        let asked = Command::new("xdotool").arg("version").env("DISPLAY", &self.name).output();
+        asked.is_ok_and(|output| output.status.success())
     }
 
     /// Presses a key in the window that has the keyboard.

@@ -21,6 +21,16 @@ fn pipes_devices_and_endless_files_are_refused_everywhere() {
         let told = soon(folder.path(), &["batch", "--weights", file], "");
         assert!(told.err.contains("not a regular file"), "{}", told.err);
     }
+    // Nor is a pipe replaced by a file.
+    let lines = "save weights pipe\nsave weights .\n";
+    let told = soon(folder.path(), &["-t", "-q", "-r", "-b"], lines);
+    assert!(told.err.contains("pipe or device") && told.err.contains("a folder"), "{}", told.err);
+    for arguments in [&["makebearoff", "-o", "2", "-f", "pipe"][..], &["makehyper", "-c", "1", "-f", "pipe"]] {
+        let told = soon(folder.path(), arguments, "");
+        assert!(told.code != Some(0) && told.err.contains("not a regular file"), "{}", told.err);
+    }
+    let kind = std::fs::metadata(&pipe).unwrap().file_type();
+    assert!(std::os::unix::fs::FileTypeExt::is_fifo(&kind));
     // The settings and a database of the folder.
     let settings = folder.path().join("settings");
     std::fs::create_dir_all(settings.join("data")).unwrap();
