@@ -25,7 +25,8 @@ fn pipes_devices_and_endless_files_are_refused_everywhere() {
     let lines = "save weights pipe\nsave weights .\n";
     let told = soon(folder.path(), &["-t", "-q", "-r", "-b"], lines);
     assert!(told.err.contains("pipe or device") && told.err.contains("a folder"), "{}", told.err);
-    for arguments in [&["makebearoff", "-o", "2", "-f", "pipe"][..], &["makehyper", "-c", "1", "-f", "pipe"]] {
+    for arguments in [&["makebearoff", "-o", "2", "-f", "pipe"][..], &["makehyper", "-c", "1", "-f", "pipe"]]
+    {
         let told = soon(folder.path(), arguments, "");
         assert!(told.code != Some(0) && told.err.contains("not a regular file"), "{}", told.err);
     }
