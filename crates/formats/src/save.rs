@@ -25,7 +25,8 @@ pub fn save(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
     if let Some(data) = existing {
         file.as_file().set_permissions(data.permissions()).map_err(io)?;
     }
-    file.write_all(bytes).map_err(io)?;
+    // The file itself: errors of the handle tell the temporary name.
+    file.as_file_mut().write_all(bytes).map_err(io)?;
     file.as_file().sync_all().map_err(io)?;
     file.persist(&target).map_err(|error| io(error.error))?;
     Ok(())

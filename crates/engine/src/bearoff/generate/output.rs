@@ -248,10 +248,11 @@ pub(super) fn save(
 ) -> Result<GeneratedFile, BearoffError> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = || -> io::Result<GeneratedFile> {
-        let file = temporary_in(folder, new_file_permissions())?;
-        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let mut file = temporary_in(folder, new_file_permissions())?;
+        // The file itself: errors of the handle tell the temporary name.
+        let mut out = BufWriter::with_capacity(1 << 20, file.as_file_mut());
         fill(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
         let bytes = file.as_file().metadata()?.len();
         file.persist(target).map_err(|error| error.error)?;
