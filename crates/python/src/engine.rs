@@ -228,13 +228,14 @@ impl Engine {
         ))
     }
 
-    /// The engine's own rate: static evaluations per second of all threads, without the cache, measured for so long.
-    fn speed(&self, py: Python<'_>, seconds: f64) -> PyResult<f64> {
-        work::quietly(py, |cancel| {
-            self.pool.install(|| {
-                gnubg_session::speed::measured(&self.engine, self.pool.current_num_threads(), seconds, cancel)
-            })
-        })
+    /// The engine's own speed: static evaluations of all threads, without the cache, and the seconds they took; measured
+    /// for so long.
+    fn speed(&self, py: Python<'_>, seconds: f64) -> PyResult<(u64, f64)> {
+        let threads = self.pool.current_num_threads();
+        let measured = work::quietly(py, |cancel| {
+            self.pool.install(|| gnubg_session::speed::measured(&self.engine, threads, seconds, cancel))
+        })?;
+        Ok((measured.evaluations, measured.seconds))
     }
 }
 

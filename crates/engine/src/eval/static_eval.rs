@@ -5,8 +5,8 @@ use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, encode_contact, encode_race}
 use super::sanity;
 use crate::core::{Board, Probs, Side, Variation};
 use crate::nn::{
-    Accumulator, AnyNet, Filter, FilterAccumulator, HIDDEN, MAX_SLOTS, Network, OUTPUTS, READINGS,
-    SlotRows, WeightsError, read_nets, write_nets,
+    Accumulator, AnyNet, Filter, FilterAccumulator, HIDDEN, MAX_SLOTS, Network, OUTPUTS, READINGS, SlotRows,
+    WeightsError, read_nets, write_nets,
 };
 
 /// The program's nets. Immutable; shared by all threads.
