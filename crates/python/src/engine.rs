@@ -21,8 +21,10 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Boards that a thread evaluates before it looks whether it should stop.
-const SHARE: usize = 1024;
+/// Boards that a thread evaluates before it looks whether it should stop; few enough to stay in its processor's cache.
+const SHARE: usize = 256;
+/// Bytes of the chances of a board.
+const ROW: usize = 20;
 /// Batches up to this size are not worth a thread that looks for signals.
 const SMALL: usize = 4096;
 
@@ -162,13 +164,14 @@ impl Engine {
     ) -> PyResult<Bound<'py, PyByteArray>> {
         let (variation, settings) = (variation(variation_name)?, settings(fields)?);
         let n = boards.len() / BOARD;
-        let found = match n <= SMALL && settings.plies == 0 {
-            true => py.detach(|| self.batch(boards, variation, &settings, &CancelToken::new())),
-            false => work::quietly(py, |cancel| self.batch(boards, variation, &settings, cancel))?,
-        };
-        let found = found.map_err(PyValueError::new_err)?;
-        let bytes: Vec<u8> = found.as_flattened().iter().flat_map(|value| value.to_ne_bytes()).collect();
-        Ok(PyByteArray::new(py, &bytes))
+        // The threads write where Python reads: nothing is copied while they wait.
+        PyByteArray::new_with(py, n * ROW, |rows| {
+            let found = match n <= SMALL && settings.plies == 0 {
+                true => py.detach(|| self.batch(boards, rows, variation, &settings, &CancelToken::new())),
+                false => work::quietly(py, |cancel| self.batch(boards, rows, variation, &settings, cancel))?,
+            };
+            found.map_err(PyValueError::new_err)
+        })
     }
 
     /// The value of a position before the roll.
@@ -225,13 +228,14 @@ impl Engine {
         ))
     }
 
-    /// The engine's own rate: static evaluations per second of all threads, without the cache, measured for so long.
-    fn speed(&self, py: Python<'_>, seconds: f64) -> PyResult<f64> {
-        work::quietly(py, |cancel| {
-            self.pool.install(|| {
-                gnubg_session::speed::measured(&self.engine, self.pool.current_num_threads(), seconds, cancel)
-            })
-        })
+    /// The engine's own speed: static evaluations of all threads, without the cache, and the seconds they took; measured
+    /// for so long.
+    fn speed(&self, py: Python<'_>, seconds: f64) -> PyResult<(u64, f64)> {
+        let threads = self.pool.current_num_threads();
+        let measured = work::quietly(py, |cancel| {
+            self.pool.install(|| gnubg_session::speed::measured(&self.engine, threads, seconds, cancel))
+        })?;
+        Ok((measured.evaluations, measured.seconds))
     }
 }
 
@@ -255,14 +259,16 @@ impl Engine {
         found.map_err(value_error)
     }
 
+    /// Writes the chances of all boards into `rows`.
     fn batch(
         &self,
         boards: &[u8],
+        rows: &mut [u8],
         variation: Variation,
         settings: &EvalSettings,
         cancel: &CancelToken,
-    ) -> Result<Vec<Chances>, String> {
-        let share = |(n, share): (usize, &[u8])| {
+    ) -> Result<(), String> {
+        let share = |(n, (share, rows)): (usize, (&[u8], &mut [u8]))| {
             cancel.check().map_err(|error| error.to_string())?;
             let read = |(k, bytes): (usize, &[u8])| {
                 board_of(bytes).map_err(|reason| format!("position {}: {reason}", n * SHARE + k))
@@ -283,10 +289,13 @@ impl Engine {
                     *probs = evaluation.map_err(|error| error.to_string())?.probs;
                 }
             }
-            Ok(found.iter().map(|probs| probs.to_array()).collect::<Vec<Chances>>())
+            for (row, probs) in rows.chunks_exact_mut(ROW).zip(&found) {
+                row.copy_from_slice(probs.to_array().map(f32::to_ne_bytes).as_flattened());
+            }
+            Ok(())
         };
-        let shares = boards.par_chunks(SHARE * BOARD).enumerate().map(share);
-        let shares: Result<Vec<Vec<Chances>>, String> = self.pool.install(|| shares.collect());
-        Ok(shares?.concat())
+        let rows = rows.par_chunks_mut(SHARE * ROW);
+        let shares = boards.par_chunks(SHARE * BOARD).zip(rows).enumerate();
+        self.pool.install(|| shares.try_for_each(share))
     }
 }

@@ -18,7 +18,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 /// Numbers of a board: 25 places of two sides.
 pub(crate) const BOARD: usize = 50;
 /// Most checkers of one side.
-const MOST: u32 = 15;
+const MOST: u8 = 15;
 
 /// A position with score, cube, dice and rules. In a box, because Python does not align objects to 64 bytes.
 #[pyclass(frozen, eq, hash, module = "gnubg_rs._native")]
@@ -54,13 +54,14 @@ pub(crate) fn board_of(bytes: &[u8]) -> Result<Board, String> {
     let (Ok(opponent), Ok(on_roll)) = (<[u8; 25]>::try_from(opponent), <[u8; 25]>::try_from(on_roll)) else {
         return Err(format!("a board has 2 x 25 numbers, not {}", bytes.len()));
     };
-    for (side, who) in [(&on_roll, "the player on roll"), (&opponent, "the opponent")] {
-        let count: u32 = side.iter().map(|&n| u32::from(n)).sum();
-        if count > MOST {
+    let board = Board::from_sides(on_roll, opponent);
+    for (side, who) in [(Side::OnRoll, "the player on roll"), (Side::Opponent, "the opponent")] {
+        if board.checkers_on_board(side) > MOST {
+            let count: u32 = board.side(side).iter().map(|&n| u32::from(n)).sum();
             return Err(format!("{who} has {count} checkers; at most {MOST} are possible"));
         }
     }
-    Ok(Board::from_sides(on_roll, opponent))
+    Ok(board)
 }
 
 fn dice((a, b): (u8, u8)) -> PyResult<Dice> {

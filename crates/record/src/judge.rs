@@ -293,19 +293,8 @@ impl Judgement {
 /// Judges every entry of a game in a match to `length` points.
 #[must_use]
 pub fn judge_game(game: &GameRecord, length: u16, table: &dyn MatchEquity) -> Vec<Judgement> {
-    let mut doubled: Option<&CubeAnalysis> = None;
-    game.walk(length)
-        .map(|step| {
-            let judgement = judge(&step.before, step.entry, doubled, table);
-            // A take or drop without analysis of its own is judged by that of the double before it.
-            doubled = match step.entry.action {
-                EntryAction::Double => step.entry.cube_analysis(),
-                EntryAction::Take | EntryAction::Drop | EntryAction::Beaver => None,
-                _ => doubled,
-            };
-            judgement
-        })
-        .collect()
+    // A take or drop without analysis of its own is judged by that of the double before it.
+    game.walk(length).map(|step| judge(&step.before, step.entry, step.doubled, table)).collect()
 }
 
 /// Judges one entry in the state before it. `doubled` is the analysis of the double it answers, if it answers one.

@@ -5,6 +5,7 @@
 //! as written, as far as that is possible, and the breach is reported. So a game with an illegal play or one that was
 //! corrected in the middle can be shown to its end.
 
+use crate::analysis::CubeAnalysis;
 use crate::clock::TimeLoss;
 use crate::entry::{Entry, EntryAction};
 use gnubg_engine::core::{
@@ -46,6 +47,17 @@ pub struct WalkStep<'a> {
     pub after: MatchState,
     /// What is wrong with it, if anything.
     pub issue: Option<Issue>,
+    /// The analysis of the double that it answers, if it answers one.
+    pub doubled: Option<&'a CubeAnalysis>,
+}
+
+impl<'a> WalkStep<'a> {
+    /// The analysis of the entry's cube decision; a take or drop without one of its own has that of the double.
+    #[must_use]
+    pub fn cube_analysis(&self) -> Option<&'a CubeAnalysis> {
+        let is_answer = matches!(self.entry.action, EntryAction::Take | EntryAction::Drop);
+        self.entry.cube_analysis().or(self.doubled.filter(|_| is_answer))
+    }
 }
 
 /// An iterator over the entries of a game with the states before and after them.
@@ -53,13 +65,14 @@ pub struct WalkStep<'a> {
 pub struct Walk<'a> {
     state: MatchState,
     entries: std::iter::Enumerate<std::slice::Iter<'a, Entry>>,
+    doubled: Option<&'a CubeAnalysis>,
 }
 
 impl<'a> Walk<'a> {
     /// Replays `entries` from `start`.
     #[must_use]
     pub fn new(start: MatchState, entries: &'a [Entry]) -> Walk<'a> {
-        Walk { state: start, entries: entries.iter().enumerate() }
+        Walk { state: start, entries: entries.iter().enumerate(), doubled: None }
     }
 
     /// The state reached so far.
@@ -77,7 +90,13 @@ impl<'a> Iterator for Walk<'a> {
         let before = self.state;
         let (after, issue) = advance(&before, entry.player, &entry.action);
         self.state = after;
-        Some(WalkStep { index, before, entry, after, issue })
+        let doubled = self.doubled;
+        self.doubled = match entry.action {
+            EntryAction::Double => entry.cube_analysis(),
+            EntryAction::Take | EntryAction::Drop | EntryAction::Beaver => None,
+            _ => doubled,
+        };
+        Some(WalkStep { index, before, entry, after, issue, doubled })
     }
 }
 

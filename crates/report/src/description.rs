@@ -160,8 +160,10 @@ pub struct Alerts {
     /// The error of a cube decision, marked or not, such as `Alert: missed double (-0.147)!`, and its mark, which may be
     /// empty.
     pub cube: Option<(String, &'static str)>,
-    /// A marked play, and a marked roll.
-    pub others: Vec<String>,
+    /// A marked play.
+    pub play: Option<String>,
+    /// A marked roll.
+    pub luck: Option<String>,
 }
 
 impl Alerts {
@@ -190,23 +192,27 @@ impl Alerts {
             let digits = usize::from(numbers.digits);
             value.map(|value| format!(" ({value:+w$.digits$})", w = digits + 4)).unwrap_or_default()
         };
-        let mut others = Vec::new();
-        if play != Skill::Unmarked {
+        let of_play = (play != Skill::Unmarked).then(|| {
             let error = value(judgement.play.map(|play| play.error.emg));
-            others.push(format!("Alert: {} move{error}", play.word()));
-        }
-        if luck != gnubg_record::Luck::Unmarked {
+            format!("Alert: {} move{error}", play.word())
+        });
+        let of_luck = (luck != gnubg_record::Luck::Unmarked).then(|| {
             let gain = value(judgement.luck.map(|luck| luck.emg));
-            others.push(format!("Alert: {} roll!{gain}", luck.word()));
-        }
-        Alerts { cube: of_cube, others }
+            format!("Alert: {} roll!{gain}", luck.word())
+        });
+        Alerts { cube: of_cube, play: of_play, luck: of_luck }
+    }
+
+    /// What follows the cube decision in a report.
+    pub(crate) fn others(&self) -> impl Iterator<Item = &String> {
+        self.play.iter().chain(&self.luck)
     }
 
     /// One line for each alert; errors of the cube only if they are marked.
     #[must_use]
     pub fn marked(&self) -> Vec<String> {
         let cube = self.cube.iter().filter(|(_, mark)| !mark.is_empty());
-        cube.map(|(text, mark)| format!("{text} [{mark}]")).chain(self.others.iter().cloned()).collect()
+        cube.map(|(text, mark)| format!("{text} [{mark}]")).chain(self.others().cloned()).collect()
     }
 }
 
@@ -229,7 +235,7 @@ pub(crate) fn analysis(
     let entry = step.entry;
     let before = decided_in(step);
     if let Some(analysis) =
-        entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
+        step.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
     {
         // An answer is analyzed from the doubler's point of view.
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);

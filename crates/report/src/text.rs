@@ -83,7 +83,7 @@ fn decision(out: &mut String, decided: &ReportedDecision, names: &[String; 2]) {
     if decided.cube.ends_with("\n\n") {
         out.push('\n');
     }
-    for alert in &decided.alerts.others {
+    for alert in decided.alerts.others() {
         let _ = writeln!(out, "{alert}");
     }
     out.push('\n');
@@ -119,7 +119,8 @@ mod tests {
             done: Some("Jade moves 13/9".to_owned()),
             alerts: Alerts {
                 cube: Some(("Alert: missed double (-0.147)!".to_owned(), "very bad")),
-                others: vec!["Alert: doubtful move ( -0.037)".to_owned()],
+                play: Some("Alert: doubtful move ( -0.037)".to_owned()),
+                luck: None,
             },
             cube: "Cube analysis\n\n".to_owned(),
             plays: "Rolled 31:\n".to_owned(),
@@ -135,7 +136,7 @@ mod tests {
                         Alert: doubtful move ( -0.037)\n\nRolled 31:\n";
         assert_eq!(write(&decided), expected);
         decided.alerts =
-            Alerts { cube: Some(("Alert: missed double (-0.011)!".to_owned(), "")), others: Vec::new() };
+            Alerts { cube: Some(("Alert: missed double (-0.011)!".to_owned(), "")), ..Alerts::default() };
         let expected = "* Jade moves 13/9\nAlert: missed double (-0.011)!\n\nCube analysis\n\nRolled 31:\n";
         assert_eq!(write(&decided), expected);
         decided.alerts = Alerts::default();

@@ -203,7 +203,7 @@ impl Engine {
         self.with_memory(|memory| {
             for (board, probs) in boards.iter().zip(out) {
                 *probs = match board.has_contact() && !variation.is_hypergammon() {
-                    true => self.nets.evaluate(board, &mut memory.scratch),
+                    true => self.nets.value_in_contact(board, &mut memory.scratch).probs,
                     false => self.noiseless(board, variation, 0, &mut memory.scratch).probs,
                 };
             }

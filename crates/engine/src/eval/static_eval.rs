@@ -5,8 +5,8 @@ use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, encode_contact, encode_race}
 use super::sanity;
 use crate::core::{Board, Probs, Side, Variation};
 use crate::nn::{
-    Accumulator, AnyNet, Filter, FilterAccumulator, HIDDEN, MAX_SLOTS, Network, OUTPUTS, Output, READINGS,
-    SlotRows, WeightsError, read_nets, write_nets,
+    Accumulator, AnyNet, Filter, FilterAccumulator, HIDDEN, MAX_SLOTS, Network, OUTPUTS, READINGS, SlotRows,
+    WeightsError, read_nets, write_nets,
 };
 
 /// The program's nets. Immutable; shared by all threads.
@@ -148,18 +148,28 @@ impl Nets {
 
     /// The same with the corrections of the cube efficiency.
     pub fn value(&self, board: &Board, scratch: &mut Scratch) -> NetValue {
-        let (Output { outcomes, readings }, clamp): (_, fn(&Board, u8, Probs) -> Probs) = if board
-            .has_contact()
-        {
-            let bucket = encode_contact(board, &mut scratch.contact_rows[..CONTACT.n_slots()]);
-            (scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket), sanity::clamp_contact)
-        } else if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
+        if board.has_contact() {
+            return self.value_in_contact(board, scratch);
+        }
+        if board.occupied(Side::OnRoll) == 0 || board.occupied(Side::Opponent) == 0 {
             return NetValue { probs: over(board, Variation::Standard), shifts: Shifts::default() };
-        } else {
-            encode_race(board, &mut scratch.race_rows[..RACE.n_slots()]);
-            (scratch.race.evaluate(&self.race, &scratch.race_rows, 0), sanity::clamp_race)
-        };
-        NetValue { probs: clamp(board, 15, probs_of(outcomes)), shifts: Shifts::of(readings) }
+        }
+        encode_race(board, &mut scratch.race_rows[..RACE.n_slots()]);
+        let output = scratch.race.evaluate(&self.race, &scratch.race_rows, 0);
+        NetValue {
+            probs: sanity::clamp_race(board, 15, probs_of(output.outcomes)),
+            shifts: Shifts::of(output.readings),
+        }
+    }
+
+    /// The same of a position in contact.
+    pub(super) fn value_in_contact(&self, board: &Board, scratch: &mut Scratch) -> NetValue {
+        let bucket = encode_contact(board, &mut scratch.contact_rows[..CONTACT.n_slots()]);
+        let output = scratch.contact.evaluate(&self.contact, &scratch.contact_rows, bucket);
+        NetValue {
+            probs: sanity::clamp_contact(board, 15, probs_of(output.outcomes)),
+            shifts: Shifts::of(output.readings),
+        }
     }
 
     /// The units before the output layer of the net that evaluates the position, for the trainer: which of the

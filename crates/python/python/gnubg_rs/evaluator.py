@@ -322,7 +322,8 @@ class Evaluator:
 
     def speed(self, seconds: float = 1.0) -> float:
         """Return the engine's own rate on the evaluator's threads: static evaluations per second, measured so long."""
-        return self._engine.speed(seconds)
+        evaluations, took = self._engine.speed(seconds)
+        return evaluations / took if took else 0.0
 
     def __repr__(self) -> str:
         return f"Evaluator(plies={self.plies}, threads={self.threads})"

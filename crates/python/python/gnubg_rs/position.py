@@ -33,10 +33,10 @@ def board_bytes(board: ArrayLike) -> bytes:
         array = whole
     if array.shape[-2:] != (2, 25):
         raise ValueError(f"a board has the shape (2, 25), not {array.shape[-2:]}")
-    # Whole numbers without a sign need not be looked through twice.
-    if array.size and (array.max() > 15 or (array.dtype.kind == "i" and array.min() < 0)):
+    # Bytes are checked where they are read; numbers without a sign need not be looked through twice.
+    if array.dtype != np.uint8 and array.size and (array.max() > 15 or (array.dtype.kind == "i" and array.min() < 0)):
         raise ValueError("a place holds 0 to 15 checkers")
-    return np.ascontiguousarray(array, dtype=np.uint8).tobytes()
+    return array.astype(np.uint8, copy=False).tobytes()
 
 
 @dataclass(frozen=True)

@@ -246,8 +246,12 @@ fn decision(
     let entry = step.entry;
     let Some(what) = action_text(step) else { return };
     let _ = writeln!(out, "<p><strong>{} {}</strong></p>", escape(&record.name(entry.player)), escape(&what));
-    for alert in Alerts::of(entry, judgement, options).marked() {
-        let _ = writeln!(out, "<p><span class=\"blunder\">{}</span></p>", escape(&alert));
+    let Alerts { cube, play, luck } = Alerts::of(entry, judgement, options);
+    let cube = cube.map(|(text, mark)| if mark.is_empty() { text } else { format!("{text} [{mark}]") });
+    for (class, alert) in [("blunder", cube), ("blunder", play), ("joker", luck)] {
+        if let Some(alert) = alert {
+            let _ = writeln!(out, "<p><span class=\"{class}\">{}</span></p>", escape(&alert));
+        }
     }
     analysis_and_comment(out, step, judgement, options);
 }
@@ -276,8 +280,7 @@ fn analysis_and_comment(
 fn analysis(out: &mut String, step: &WalkStep<'_>, judgement: &Judgement, options: &ReportOptions<'_>) {
     let entry = step.entry;
     let before = decided_in(step);
-    if let Some(found) =
-        entry.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
+    if let Some(found) = step.cube_analysis().filter(|_| options.filter.shows_cube(entry, judgement, options))
     {
         let is_answer = matches!(entry.action, EntryAction::Take | EntryAction::Drop);
         let doubler = if is_answer { entry.player.other() } else { entry.player };

@@ -84,3 +84,27 @@ fn pages_are_well_formed() {
         }
     }
 }
+
+/// Programs such as AnkiGammon look for the decision to take there, as in GNU Backgammon's reports.
+#[test]
+fn an_answer_shows_the_analysis_of_the_double() {
+    let mut record = analyzed_match();
+    let cube = record.games[0].entries[0].cube_analysis().copied().unwrap();
+    let entries = &mut record.games[0].entries;
+    let double = entries.iter().position(|entry| entry.action == EntryAction::Double).unwrap();
+    assert_eq!(entries[double + 1].action, EntryAction::Drop);
+    let count = |record: &MatchRecord| {
+        let options = ReportOptions::default();
+        let text = crate::text::game(record, 0, &options);
+        let html = games(record, Some(0), &options);
+        [text.matches("Cube analysis\n").count(), html.matches("<table class=\"cubedecision\">").count()]
+    };
+    let before = count(&record);
+    record.games[0].entries[double].update_analysis(|analysis| analysis.cube = Some(cube));
+    assert_eq!(count(&record), before.map(|n| n + 2));
+    let html = games(&record, Some(0), &ReportOptions::default());
+    assert!(html.contains("<span class=\"blunder\">Alert: wrong double ("), "{html}");
+    record.games[0].entries[0].marks.luck = Some(gnubg_record::Luck::VeryLucky);
+    let html = games(&record, Some(0), &ReportOptions::default());
+    assert!(html.contains("<span class=\"joker\">Alert: very lucky roll!"), "{html}");
+}

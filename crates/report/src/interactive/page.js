@@ -97,20 +97,22 @@ function plays(parent, found) {
 // The course: a line, a dot for each marked error, a mark for the decision shown.
 function course() {
   const svg = byId('course'), points = data.course, last = Math.max(points.length - 1, 1);
+  // As an attribute, for style sheets with it are refused by checkers of web pages.
+  const stroke = (kind, attributes) => shape(svg, kind, { ...attributes, 'vector-effect': 'non-scaling-stroke' });
   svg.replaceChildren();
   svg.style.display = points.length > 1 ? '' : 'none';
   shape(svg, 'rect', { width: 1000, height: 50, class: 'up' });
   shape(svg, 'rect', { y: 50, width: 1000, height: 50, class: 'down' });
   const place = (point, n) => [1000 * n / last, 100 * (1 - point.height)];
-  shape(svg, 'polyline', { class: 'line', points: points.map((point, n) => place(point, n).map(x => x.toFixed(1)).join(',')).join(' ') });
+  stroke('polyline', { class: 'line', points: points.map((point, n) => place(point, n).map(x => x.toFixed(1)).join(',')).join(' ') });
   points.forEach((point, n) => {
     if (point.class === 'small') return;
     const [x, y] = place(point, n);
-    shape(svg, 'path', { class: `dot ${point.class}`, d: `M${x.toFixed(1)} ${y.toFixed(1)}h0` });
+    stroke('path', { class: `dot ${point.class}`, d: `M${x.toFixed(1)} ${y.toFixed(1)}h0` });
   });
   let here = points.findIndex(point => point.at >= at);
   if (here < 0) here = last;
-  shape(svg, 'path', { class: 'here', d: `M${(1000 * here / last).toFixed(1)} 0V100` });
+  stroke('path', { class: 'here', d: `M${(1000 * here / last).toFixed(1)} 0V100` });
 }
 byId('course').addEventListener('click', event => {
   const box = byId('course').getBoundingClientRect();

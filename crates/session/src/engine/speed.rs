@@ -94,13 +94,13 @@ impl SpeedTest {
     }
 }
 
-/// Static evaluations per second, without the cache, of so many threads of the caller's pool, measured for so long; 0 if
-/// cancelled at once.
+/// Static evaluations without the cache on so many threads of the caller's pool, measured for so long; none if cancelled
+/// at once.
 #[must_use]
-pub fn measured(engine: &Arc<Engine>, threads: usize, seconds: f64, cancel: &CancelToken) -> f64 {
+pub fn measured(engine: &Arc<Engine>, threads: usize, seconds: f64, cancel: &CancelToken) -> Speed {
     let mut test = SpeedTest::new(Arc::clone(engine), threads, None);
     while test.speed.seconds < seconds && test.step(cancel).is_ok() {}
-    test.speed.rate()
+    test.speed
 }
 
 /// All positions after the first two rolls of a game, each once.

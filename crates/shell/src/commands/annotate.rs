@@ -168,7 +168,10 @@ fn mark(context: &mut Context<'_>, args: &mut Args<'_>, on: bool) -> CommandResu
 fn show_move(context: &mut Context<'_>) -> CommandResult {
     let at = context.session.place();
     let text = candidates(context, at.game, at.entry);
-    context.say(if text.is_empty() { "No candidate of this move is marked for a rollout.\n" } else { &text });
+    match text.is_empty() {
+        true => context.say(&gettext("No candidate of this move is marked for a rollout.")),
+        false => context.say(&text),
+    }
     Ok(())
 }
 
@@ -176,10 +179,9 @@ fn show_cube(context: &mut Context<'_>) -> CommandResult {
     let at = context.session.place();
     let is_marked =
         context.session.record().entry(at.game, at.entry).is_some_and(|entry| entry.marks.rollout_cube);
-    context.say(if is_marked {
-        "The cube decision is marked for a rollout."
-    } else {
-        "The cube decision is not marked for a rollout."
+    context.say(&match is_marked {
+        true => gettext("The cube decision is marked for a rollout."),
+        false => gettext("The cube decision is not marked for a rollout."),
     });
     Ok(())
 }

@@ -120,7 +120,7 @@ fn turn(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         return Err(Refusal::usage(gettext("only one player can be on roll")));
     };
     edit(context, Edit::Turn(player))?;
-    context.say(&format!("{} is on roll.", context.session.name(player)));
+    context.say(&gettext_f("{player} is on roll.", &[("player", context.session.name(player))]));
     Ok(())
 }
 

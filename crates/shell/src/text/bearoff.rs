@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What bearoff and hypergammon databases say about a position.
 
+use crate::i18n::gettext;
 use gnubg_engine::bearoff::{Databases, Hyper, HyperRecord, OneSided, TwoSided};
 use gnubg_engine::core::{Board, Side, Variation};
 use std::fmt::Write;
@@ -33,7 +34,7 @@ pub fn known(databases: &Databases, board: &Board, variation: Variation) -> Stri
                 .find_map(|database| Some(format!("{}\n{}", database.format(), one_sided(database, board)?))),
         );
     }
-    if parts.is_empty() { "No database covers this position.\n".to_owned() } else { parts.join("\n") }
+    if parts.is_empty() { gettext("No database covers this position") + ".\n" } else { parts.join("\n") }
 }
 
 /// The position ID and both sides' checkers.
