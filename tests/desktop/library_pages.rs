@@ -182,6 +182,7 @@ fn l11_a_new_evaluation_tells_what_changes() {
     open_library(&desktop);
     import(&desktop, &folder);
     desktop.wait("the import", is_imported);
+    desktop.keys(&["ctrl+5"]);
     tools::press(&desktop, "/tools/library/spots/analyze", |s| {
         library(s)["waiting"].as_str().is_some_and(|text| text.contains("analyzed"))
             && library(s)["spots"]["analyze"].is_null()

@@ -256,7 +256,9 @@ impl StudyPage {
         let new = ngettext_f("{n} card is new", "{n} cards are new", new_form, &[("n", &new)]);
         let rest =
             gettext("A session ends after half a minute a card at the latest. What is left stays due.");
-        let body = format!("{due}, {new}. {rest}");
+        let waiting = [(counts.due, due), (counts.new, new)];
+        let waiting: Vec<String> = waiting.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
+        let body = format!("{}. {rest}", waiting.join(", "));
         let cards =
             LENGTHS.map(|(_, n)| ngettext_f("{n} card", "{n} cards", u32::from(n), &[("n", &n.to_string())]));
         let cancel = gettext("Cancel");

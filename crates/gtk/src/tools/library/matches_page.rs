@@ -138,9 +138,6 @@ fn factory(column: Column) -> gtk::SignalListItemFactory {
             cell.set_ellipsize(pango::EllipsizeMode::End);
             cell.set_width_chars(if column == Column::Players { 18 } else { 8 });
         }
-        if column == Column::Players {
-            cell.add_css_class("library-players");
-        }
         item.set_child(Some(&cell));
     });
     factory.connect_bind(move |_, item| {
