@@ -7,6 +7,7 @@ use super::library::{SETTINGS, import, is_imported, library, n_rows, open_librar
 use super::study::{play_of, some_play, steps};
 use super::{reader, tools};
 use serde_json::Value;
+use std::time::Duration;
 
 fn texts(state: &Value, list: &str) -> Vec<String> {
     let rows = library(state)[list].as_array().cloned().unwrap_or_default();
@@ -193,6 +194,7 @@ fn l11_a_new_evaluation_tells_what_changes() {
     tools::press(&desktop, "/tools/library/spots/reevaluate", |s| {
         library(s)["changes"].as_str().is_some_and(|text| text.contains("1 match: 0 of "))
     });
+    desktop.glimpse(Duration::from_millis(600), |_| false);
     desktop.screenshot("changes");
     assert_eq!(desktop.complaints(), "");
 }
@@ -213,6 +215,8 @@ fn l12_statistics_and_exercises_fit_every_size() {
         resize(&desktop, size);
         show_statistics(&desktop);
         desktop.wait("kinds of errors", |s| n_rows(s, "frequent") > 0);
+        // A frame, so that the picture shows what the window tells.
+        desktop.glimpse(Duration::from_millis(600), |_| false);
         desktop.screenshot("statistics");
         desktop.keys(&["ctrl+4"]);
         desktop.wait("a question", |s| says(s, "prompt", "pips"));

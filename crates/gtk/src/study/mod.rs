@@ -257,7 +257,8 @@ impl StudyPage {
         let rest =
             gettext("A session ends after half a minute a card at the latest. What is left stays due.");
         let waiting = [(counts.due, due), (counts.new, new)];
-        let waiting: Vec<String> = waiting.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
+        let waiting: Vec<String> =
+            waiting.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
         let body = format!("{}. {rest}", waiting.join(", "));
         let cards =
             LENGTHS.map(|(_, n)| ngettext_f("{n} card", "{n} cards", u32::from(n), &[("n", &n.to_string())]));

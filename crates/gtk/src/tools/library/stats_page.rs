@@ -13,6 +13,7 @@ use crate::widgets::{clear_rows, weakly};
 use adw::prelude::*;
 use gnubg_library::QueryError;
 use gnubg_library::opinions::Player;
+use gnubg_library::position::Phase;
 use gnubg_library::stats::{Advice, Certainty, Figure, FrequentError, Split, Stats, StatsRequest};
 use gnubg_session::jobs::JobId;
 use gnubg_session::library::{LibraryNews, LibraryRequest};
@@ -27,6 +28,8 @@ const PAUSE: Duration = Duration::from_millis(300);
 const MOST_ERRORS: usize = 12;
 /// So many matches make a figure.
 const MATCHES: usize = 5;
+/// The phases of a game in order.
+const PHASES: [Phase; 5] = [Phase::Opening, Phase::Middle, Phase::Ending, Phase::Race, Phase::Bearoff];
 /// What figures are split by here; a list of all matches is another page.
 const SPLITS: [Split; 9] = [
     Split::Phase,
@@ -282,7 +285,12 @@ impl StatsPage {
         crate::widgets::set_class(&self.total, "dim-label", stats.total.is_grey);
         self.notes.set_text(&notes(stats).join("\n"));
         let by = request.by.unwrap_or(Split::Phase);
-        let rows = stats.rows.iter().map(|(part, figure)| Row {
+        let mut parts = stats.rows.clone();
+        if by == Split::Phase {
+            // As a game goes.
+            parts.sort_by_key(|(part, _)| PHASES.iter().position(|phase| phase.word() == part));
+        }
+        let rows = parts.iter().map(|(part, figure)| Row {
             title: terms::part(by, part),
             figure: *figure,
             query: request.decisions_of(Some(part)),
