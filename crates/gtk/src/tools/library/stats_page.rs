@@ -221,7 +221,7 @@ impl StatsPage {
         self.players.borrow().get(n).cloned()
     }
 
-    /// The query of what is looked at.
+    /// The query of the decisions that are shown.
     fn whole_query(&self) -> String {
         let who = match self.player() {
             Some(player) if player.is_me => "me".to_owned(),
