@@ -18,6 +18,7 @@ mod keyboard;
 mod language;
 mod layout;
 mod library;
+mod library_pages;
 mod manual_pictures;
 mod matches;
 mod menus;
@@ -43,6 +44,7 @@ mod start;
 mod state;
 mod strips;
 mod study;
+mod study_sessions;
 #[path = "../support/catalogues.rs"]
 mod support;
 mod three;
