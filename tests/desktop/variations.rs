@@ -5,7 +5,7 @@ use super::files::sample;
 use super::harness::TestDesktop;
 use serde_json::{Value, json};
 use std::cell::RefCell;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The recorded match whose first game gets two plays instead of the second, one of them answered in two ways, and another
 /// play later on.
@@ -59,14 +59,18 @@ fn n_rows(state: &Value) -> u64 {
 
 /// Presses a part of the head that begins so: the head (`spot`) or the button that opens and folds it (`fold`).
 fn press(desktop: &TestDesktop, start: &str, part: &str, button: &str) {
-    let spot = RefCell::new(None);
+    // Its place for a while, and since when.
+    let spot = RefCell::new((None, Instant::now()));
     desktop.wait(start, |s| {
         let head =
             branches(s).into_iter().find(|head| head["text"].as_str().unwrap_or_default().starts_with(start));
         let now = head.and_then(|head| Some((head[part][0].as_f64()?, head[part][1].as_f64()?)));
-        now.is_some() && spot.replace(now) == now
+        if spot.borrow().0 != now {
+            spot.replace((now, Instant::now()));
+        }
+        now.is_some() && spot.borrow().1.elapsed() > Duration::from_millis(200)
     });
-    let (x, y) = spot.into_inner().expect("a place");
+    let (x, y) = spot.into_inner().0.expect("a place");
     desktop.xdotool(&["mousemove", &x.round().to_string(), &y.round().to_string(), "click", button]);
     // What the pointer rests on tells its name once more, in a window of its own.
     if button == "1" {
