@@ -78,6 +78,18 @@ fn press(desktop: &TestDesktop, start: &str, part: &str, button: &str) {
     }
 }
 
+/// The same until the state is as expected: on a busy machine the first click in a window may not reach the program at all.
+fn press_until(desktop: &TestDesktop, start: &str, button: &str, expected: impl Fn(&Value) -> bool) {
+    for _ in 0..4 {
+        press(desktop, start, "spot", button);
+        if desktop.glimpse(Duration::from_secs(8), &expected).is_some() {
+            return;
+        }
+        println!("a click on {start} was missed");
+    }
+    desktop.wait(start, expected);
+}
+
 /// Rows of the first game with its variations folded: seven of the main line and two heads.
 const ROWS: u64 = 9;
 const PLAY: &str = "63: 13/10 13/7";
@@ -192,8 +204,7 @@ fn a_variation_is_deleted_and_restored_again_and_again() {
     let first = desktop
         .wait("the first game", |s| current(s) == json!([0, 0]) && heads(s).len() == 2 && n_rows(s) == ROWS);
     for _ in 0..30 {
-        press(&desktop, PLAY, "spot", "3");
-        desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+        press_until(&desktop, PLAY, "3", |s| s["window"]["focus"] == "GtkModelButton");
         desktop.keys(&["Down", "Down", "Return"]);
         desktop.wait("one variation less", |s| heads(s).len() == 1 && n_rows(s) == ROWS - 1);
         desktop.focus_main();
@@ -217,7 +228,7 @@ fn the_tree_of_variations_fits_every_size() {
                 s["panels"]["revealed"] == true && current(s) == json!([0, 0]) && n_rows(s) == ROWS
             });
             desktop.wait("a board at rest", |s| s["board"]["painted"] == true);
-            press(&desktop, PLAY, "spot", "1");
+            press_until(&desktop, PLAY, "1", |s| current(s) == json!([0, 1]));
             let is_whole = |s: &Value| {
                 let seen = s["panels"]["record"]["rows_seen"].as_f64().unwrap_or(0.5);
                 (seen - seen.round()).abs() < 0.05
