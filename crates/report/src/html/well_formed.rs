@@ -89,7 +89,7 @@ fn pages_are_well_formed() {
 #[test]
 fn an_answer_shows_the_analysis_of_the_double() {
     let mut record = analyzed_match();
-    let cube = record.games[0].entries[0].cube_analysis().copied().unwrap();
+    let cube = record.games[0].entries[0].cube_analysis().cloned().unwrap();
     let entries = &mut record.games[0].entries;
     let double = entries.iter().position(|entry| entry.action == EntryAction::Double).unwrap();
     assert_eq!(entries[double + 1].action, EntryAction::Drop);
@@ -100,7 +100,7 @@ fn an_answer_shows_the_analysis_of_the_double() {
         [text.matches("Cube analysis\n").count(), html.matches("<table class=\"cubedecision\">").count()]
     };
     let before = count(&record);
-    record.games[0].entries[double].update_analysis(|analysis| analysis.cube = Some(cube));
+    record.games[0].entries[double].update_analysis(|analysis| analysis.cube = Some(cube.clone()));
     assert_eq!(count(&record), before.map(|n| n + 2));
     let html = games(&record, Some(0), &ReportOptions::default());
     assert!(html.contains("<span class=\"blunder\">Alert: wrong double ("), "{html}");
