@@ -109,6 +109,13 @@ fn a_closed_terminal_ends_computations() {
 }
 
 #[test]
+fn the_end_of_input_ends_computations() {
+    for computation in COMPUTATIONS {
+        goes_and_is_recoverable(Goodbye::EndOfInput, true, Some(computation));
+    }
+}
+
+#[test]
 fn signals_end_computations() {
     for (computation, signal) in COMPUTATIONS.into_iter().zip([Signal::TERM, Signal::HUP]) {
         goes_and_is_recoverable(Goodbye::Signal(signal), true, Some(computation));

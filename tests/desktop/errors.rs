@@ -40,7 +40,7 @@ pub(crate) fn press(desktop: &TestDesktop, name: &str) {
 }
 
 /// The errors that the program lists without a window.
-fn expected(query: &ErrorQuery) -> Vec<gnubg_record::DecisionError> {
+pub(crate) fn expected(query: &ErrorQuery) -> Vec<gnubg_record::DecisionError> {
     let path = sample(ANALYZED).expect("it was opened");
     let bytes = std::fs::read(path).expect("a file");
     let read = gnubg_formats::read(&bytes, None, None).expect("a match").matches.remove(0).record;
@@ -252,5 +252,38 @@ fn statistics_begin_with_a_summary_and_plots_lead_to_decisions() {
     });
     desktop.screenshot("plot");
     super::tools::close(&desktop, "statistics");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Scenario 12: the verdict of a cube decision has the three equities that the terminal writes.
+#[test]
+fn s12_the_verdict_has_the_equities_of_the_terminal() {
+    let Some(desktop) = listing("verdict", "") else { return };
+    press(&desktop, "List errors in checker plays");
+    let cube = ErrorQuery { least: 0.04 - 0.0001, kinds: [false, true, true, true], ..ErrorQuery::default() };
+    let found = expected(&cube);
+    desktop.wait("cube decisions", |s| n_rows(s) == found.len() as u64);
+    desktop.keys(&["ctrl+Page_Down"]);
+    desktop.wait("the first", |s| current(s) == json!([found[0].game, found[0].entry]));
+    desktop.keys(&["alt+2"]);
+    let state = desktop.wait("its verdict", |s| s["panels"]["analysis"]["page"] == "cube");
+    let texts = state["panels"]["analysis"]["cube_texts"].as_array().cloned().unwrap_or_default();
+    let is_action = |text: &Value| text.as_str().is_some_and(|text| text.to_lowercase().contains("double"));
+    let is_value = |text: &Value| text.as_str().is_some_and(|text| text.starts_with(['+', '-']));
+    let rows = texts.windows(2).filter(|pair| is_action(&pair[0]) && is_value(&pair[1]));
+    let rows: Vec<(String, String)> =
+        rows.filter_map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()))).collect();
+    assert_eq!(rows.len(), 3, "{texts:?}");
+    let file = desktop.home().join("decision.txt");
+    desktop.keys(&["alt+6"]);
+    desktop.wait("the commands", |s| s["window"]["focus"] == "GtkText");
+    desktop.type_text(&format!("export position text \"{}\"", file.display()));
+    desktop.keys(&["Return"]);
+    desktop.wait("the text", |s| file.exists() && s["panels"]["command"]["busy"] == false);
+    let told = std::fs::read_to_string(&file).expect("a text");
+    for (action, value) in rows {
+        let line = told.lines().find(|line| line.contains(&action) && line.contains(&value));
+        assert!(line.is_some(), "{action} {value} in {told}");
+    }
     assert_eq!(desktop.complaints(), "");
 }

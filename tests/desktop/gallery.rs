@@ -160,8 +160,10 @@ fn the_main_window_fills_a_large_screen() {
         fits(&desktop);
         let (x, y) = super::reader::middle(&desktop, "Main menu");
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        desktop.wait("the menu", |s| s["window"]["focus"] != "BgSpot");
         desktop.screenshot(&format!("menu-{look}"));
         desktop.keys(&["Escape"]);
+        desktop.wait("the board", |s| s["window"]["focus"] == "BgSpot");
         super::setting_up::start(&desktop);
         desktop.screenshot(&format!("setting-up-{look}"));
         assert_eq!(desktop.complaints(), "");

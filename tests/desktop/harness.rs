@@ -11,6 +11,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::rc::Rc;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
 
@@ -31,7 +32,7 @@ pub(crate) struct TestDesktop {
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
     /// The state that was read last: as it was written, and as it is seen.
-    last: RefCell<(String, Value)>,
+    last: RefCell<(String, Rc<Value>)>,
 }
 
 /// Settings for two people at one board who go on to the next game themselves.
@@ -355,44 +356,45 @@ impl TestDesktop {
 
     /// The state as last written.
     pub(crate) fn state(&self) -> Value {
+        Value::clone(&self.latest())
+    }
+
+    /// The same without a copy: the same value for as long as the program writes nothing new.
+    fn latest(&self) -> Rc<Value> {
         let text = std::fs::read_to_string(self.dump()).unwrap_or_default();
         let mut last = self.last.borrow_mut();
         if last.0 != text {
             let written = serde_json::from_str::<Value>(&text).unwrap_or_default();
-            *last = (text, state::view(&written["state"]));
+            *last = (text, Rc::new(state::view(&written["state"])));
         }
-        last.1.clone()
+        Rc::clone(&last.1)
     }
 
     /// Waits until the state is as expected, and returns it.
     #[track_caller]
     pub(crate) fn wait(&self, what: &str, expected: impl Fn(&Value) -> bool) -> Value {
-        let start = Instant::now();
-        loop {
-            let state = self.state();
-            if !state.is_null() && expected(&state) {
-                return state;
-            }
-            if start.elapsed() > PATIENCE {
-                self.screenshot("failed");
-                let log = std::fs::read_to_string(self.home.path().join("log")).unwrap_or_default();
-                panic!("{}: waited in vain for {what}; the state is {state}\n{log}", self.name);
-            }
-            std::thread::sleep(GLANCE);
+        if let Some(state) = self.glimpse(PATIENCE, expected) {
+            return state;
         }
+        self.screenshot("failed");
+        let state = self.state();
+        let log = std::fs::read_to_string(self.home.path().join("log")).unwrap_or_default();
+        panic!("{}: waited in vain for {what}; the state is {state}\n{log}", self.name);
     }
 
     /// Looks for a while whether the state becomes as expected.
     pub(crate) fn glimpse(&self, patience: Duration, expected: impl Fn(&Value) -> bool) -> Option<Value> {
         let start = Instant::now();
-        while start.elapsed() < patience {
-            let state = self.state();
+        loop {
+            let state = self.latest();
             if !state.is_null() && expected(&state) {
-                return Some(state);
+                return Some(Value::clone(&state));
+            }
+            if start.elapsed() > patience {
+                return None;
             }
             std::thread::sleep(GLANCE);
         }
-        None
     }
 
     /// Keeps a picture of the screen among the build's artifacts, unless nobody will look at it, and returns it.

@@ -59,7 +59,6 @@ fn f1_opens_the_chapter_of_the_window() {
     desktop.keys(&["Escape"]);
     // Its keys are its own for as long as it is there.
     desktop.wait("no preferences", |s| s["preferences"].is_null());
-    desktop.focus_main();
     super::setting_up::start(&desktop);
     desktop.keys(&["F1"]);
     expect_chapter(&desktop, "Setting up positions");

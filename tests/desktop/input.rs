@@ -80,10 +80,15 @@ impl TestDesktop {
         self.xdotool(&["type", "--delay", "4", text]);
     }
 
-    /// The board that is shown: that of the match, or that of study in its place.
+    /// The board that is shown: that of an exercise, that of study in place of the match, or that of the match.
     fn board(&self) -> Value {
         let state = self.state();
-        let page = if state["study"]["page"] == "study" { &state["study"] } else { &state };
+        let drill = &state["tools"]["library"]["drill"];
+        let page = match state["study"]["page"] == "study" {
+            _ if drill["board"].is_object() => drill,
+            true => &state["study"],
+            false => &state,
+        };
         page["board"].clone()
     }
 

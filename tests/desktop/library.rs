@@ -12,7 +12,7 @@ use std::time::Duration;
 pub(crate) const SETTINGS: &str = "version = 1\n[player.0]\nseat = \"human\"\n\
     [analysis.checker.evaluation]\nplies = 0\n[analysis.cube.evaluation]\nplies = 0\n";
 
-fn open_library(desktop: &TestDesktop) {
+pub(crate) fn open_library(desktop: &TestDesktop) {
     tools::open(desktop, "ctrl+shift+l", "library", "Library");
     desktop.wait("what the library holds", |s| s["tools"]["library"]["page"].is_string());
 }
@@ -116,7 +116,7 @@ fn l02_matches_are_imported_found_opened_deleted_and_restored() {
     desktop.keys(&["ctrl+z"]);
     desktop.wait("all matches", |s| n_rows(s, "matches") == all);
     // Once more the same folder: nothing is new.
-    desktop.keys(&["ctrl+3"]);
+    desktop.keys(&["ctrl+5"]);
     desktop.wait("the imports", |s| library(s)["page"] == "imports");
     import(&desktop, &folder);
     desktop.wait("nothing new", |s| {

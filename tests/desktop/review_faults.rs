@@ -223,3 +223,23 @@ fn the_errors_are_listed_in_whole_rows() {
     desktop.screenshot("whole");
     assert_eq!(desktop.complaints(), "");
 }
+
+/// The menu beside Analyze offers a depth for the whole match.
+#[test]
+fn the_analyze_button_offers_a_depth() {
+    let off = "[window]\ninstant-evaluation = false\n";
+    let Some(desktop) = showing("depth", "mat/gnubg-s02.mat", off) else { return };
+    press(&desktop, "What to analyze");
+    desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+    // The last entry but one is a menu of depths, which begins with its title.
+    desktop.keys(&["Up", "Up", "Return"]);
+    reader::wait_for(&desktop, "1-ply");
+    desktop.screenshot("menu");
+    desktop.keys(&["Down", "Down", "Return"]);
+    desktop.wait("the analysis", |s| s["unsaved"] == true && s["analysis"]["running"] == 0);
+    desktop.keys(&["Home"]);
+    let state = desktop.wait("an analyzed play", |s| s["panels"]["analysis"]["page"] == "plays");
+    let types = state["panels"]["analysis"]["plays"].to_string();
+    assert!(types.contains("1-ply") && !types.contains("2-ply"), "{types}");
+    assert_eq!(desktop.complaints(), "");
+}

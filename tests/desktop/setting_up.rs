@@ -21,6 +21,7 @@ fn editing(name: &'static str) -> Option<TestDesktop> {
 
 /// Begins to set up, and waits until the board has its place.
 pub(crate) fn start(desktop: &TestDesktop) -> Value {
+    desktop.focus_main();
     desktop.keys(&["ctrl+e"]);
     // The board is smaller now; hands must not reach for where it was.
     desktop.wait("the edit mode", |s| {

@@ -325,7 +325,13 @@ fn record(main: &Value, panel: &Value) -> Value {
     };
     let has_class =
         |node: &Value, class: &str| node["classes"].as_array().is_some_and(|all| all.contains(&json!(class)));
-    let current = nodes(&list).into_iter().find(|node| has_class(node, "current")).and_then(|cell| {
+    let current_cell = nodes(&list).into_iter().find(|node| has_class(node, "current"));
+    let is_in_sight = |cell: &Value| {
+        let edges = |node: &Value| [1, 3].map(|n| node["bounds"][n].as_f64().unwrap_or(-1.0));
+        let [[top, height], [y, of_cell]] = [edges(&list), edges(cell)];
+        y + 0.5 >= top && y + of_cell <= top + height + 0.5
+    };
+    let current = current_cell.and_then(|cell| {
         // A pair of numbers, as "(0, 3)".
         let target = cell["target"].as_str()?.replace('(', "[").replace(')', "]");
         serde_json::from_str::<Value>(&target.replace("uint32 ", "")).ok()
@@ -344,6 +350,8 @@ fn record(main: &Value, panel: &Value) -> Value {
         "spot": middle(&list),
         "scrolled": list["scrolled"]["y"][0],
         "current": current,
+        "checkers": nodes(panel).into_iter().filter(|node| node["name"] == "record_checker").map(middle).collect::<Vec<_>>(),
+        "current_seen": current_cell.is_some_and(is_in_sight),
         "games": games["items"],
         "game": games["selected"],
         "game_shown": texts(&games).first(),
@@ -440,6 +448,7 @@ fn errors(panel: &Value) -> Value {
         "selected": rows.iter().position(|row| row["selected"] == true),
         "rows_seen": rows_seen(list),
         "sum": text(panel, "errors_sum"),
+        "least": text(panel, "errors_least_told"),
         "nothing": text(panel, "errors_nothing"),
     })
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Searches decisions and studies what was found: cards are made, and the first one is asked in the main window.
-fn study_found(desktop: &TestDesktop, query: &str) -> Value {
+pub(crate) fn study_found(desktop: &TestDesktop, query: &str) -> Value {
     import(desktop, &desktop.home().join("matches"));
     desktop.wait("the import", is_imported);
     desktop.keys(&["ctrl+2"]);
@@ -57,61 +57,68 @@ fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
 
 /// The position on the board of study and the dice, as the player sees them who is to play: the one at the bottom.
 fn to_play(state: &Value) -> (Board, Dice) {
-    let stacks: Vec<i64> = state["study"]["board"]["stacks"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(Value::as_i64)
-        .collect();
-    assert_eq!(state["study"]["board"]["dice"]["owner"], 1, "{}", state["study"]);
+    play_of(&state["study"])
+}
+
+/// The same of a page with a board.
+pub(crate) fn play_of(page: &Value) -> (Board, Dice) {
+    let stacks: Vec<i64> =
+        page["board"]["stacks"].as_array().into_iter().flatten().filter_map(Value::as_i64).collect();
+    assert_eq!(page["board"]["dice"]["owner"], 1, "{page}");
     let mut board = Board::from_sides([0; 25], [0; 25]);
     let count = |n: i64| u8::try_from(n.max(0)).expect("few checkers");
     for point in 1..=25 {
         board.set(Side::OnRoll, point - 1, count(stacks[point]));
         board.set(Side::Opponent, point - 1, count(-stacks[25 - point]));
     }
-    let face = |n: usize| state["study"]["board"]["dice"]["faces"][n].as_u64().expect("a die") as u8;
+    let face = |n: usize| page["board"]["dice"]["faces"][n].as_u64().expect("a die") as u8;
     (board, Dice::new(face(0), face(1)).expect("dice"))
 }
 
 /// A legal play: the last one in the list.
-fn some_play(board: &Board, dice: Dice) -> Play {
+pub(crate) fn some_play(board: &Board, dice: Dice) -> Play {
     let mut list = PlayList::new();
     list.generate(board, dice);
     *list.plays().last().expect("a play")
 }
 
 /// The steps from the rearmost checker on, so that checkers on the bar come first.
-fn steps(play: &Play) -> Vec<Step> {
+pub(crate) fn steps(play: &Play) -> Vec<Step> {
     let mut steps = play.steps().to_vec();
     steps.sort_by_key(|step| std::cmp::Reverse(step.from));
     steps
 }
 
-fn n_steps(state: &Value) -> Option<u64> {
+pub(crate) fn n_steps(state: &Value) -> Option<u64> {
     state["study"]["controller"]["turn"]["steps"].as_u64()
 }
 
 /// Makes a legal play of the card by dragging, and returns it.
-fn drag_play(desktop: &TestDesktop) -> Play {
+pub(crate) fn drag_play(desktop: &TestDesktop) -> Play {
     let state = desktop.wait("a board to play on", |s| n_steps(s) == Some(0));
     let (board, dice) = to_play(&state);
     let play = some_play(&board, dice);
     for (made, step) in (1..).zip(steps(&play)) {
         let (from, to) = (usize::from(step.from.number()), usize::from(step.to.number()));
         let to = if to == 0 { 26 } else { to };
-        desktop.drag(desktop.checker(from), place(to, 0));
+        // A window that has just been raised may not take the first press.
+        for _ in 0..3 {
+            desktop.drag(desktop.checker(from), place(to, 0));
+            if desktop.glimpse(Duration::from_secs(4), |s| n_steps(s) == Some(made)).is_some() {
+                break;
+            }
+        }
         desktop.wait("a step", |s| n_steps(s) == Some(made));
     }
     desktop.wait("the whole play", |s| s["study"]["controller"]["turn"]["complete"] == true);
     play
 }
 
-fn is_judged(state: &Value) -> bool {
+pub(crate) fn is_judged(state: &Value) -> bool {
     state["study"]["ratings"] == true
 }
 
-fn is_over(state: &Value) -> bool {
+pub(crate) fn is_over(state: &Value) -> bool {
     state["study"]["verdict"] == "Session finished"
 }
 

@@ -306,6 +306,7 @@ pub(crate) fn study(main: &Value) -> Value {
         "prompt": said("study-prompt"),
         "verdict": said("study-verdict"),
         "parts": said("study-parts"),
+        "why": said("study-why"),
         "plays": cells(main, "study-alternatives"),
         "ratings": find(main, "study-ratings").is_some_and(|row| row["hidden"] != true),
         "board": find(main, "study-board").map(|board| board["board"].clone()),
@@ -342,6 +343,13 @@ fn library(window: &Value) -> Value {
         "reports": find(window, "library-imports").map(texts),
         "trash": find(window, "library-trash").map(texts),
         "notice": said("library-notice-text"),
+        "figures": labels("library-figures"),
+        "advice": labels("library-advice"),
+        "frequent": labels("library-frequent"),
+        "total": said("library-stats-total"),
+        "notes": said("library-stats-notes"),
+        "changes": said("library-changes"),
+        "drill": drill(window),
         "waiting": said("library-waiting"),
         "spots": {
             "study": spot(window, "library-study"),
@@ -351,7 +359,28 @@ fn library(window: &Value) -> Value {
             "save": spot(window, "library-save-search"),
             "undo_import": spot(window, "library-undo-import"),
             "examples": spot(window, "library-examples"),
+            "by": spot(window, "library-stats-by"),
+            "who": spot(window, "library-stats-who"),
+            "reevaluate": spot(window, "library-reevaluate"),
+            "analyze": spot(window, "library-analyze"),
+            "exercise": spot(window, "library-drill-exercise"),
+            "next": spot(window, "library-drill-next"),
         },
+    })
+}
+
+/// An exercise; null while none is shown.
+fn drill(window: &Value) -> Value {
+    let Some(board) = find(window, "library-drill-board") else { return Value::Null };
+    let said = |name: &str| find(window, name).map(|_| text(window, name));
+    json!({
+        "board": board["board"],
+        "controller": board["controller"],
+        "prompt": said("library-drill-prompt"),
+        "result": said("library-drill-result"),
+        "level": said("library-drill-level"),
+        "bias": said("library-drill-bias"),
+        "next": find(window, "library-drill-next").map(texts),
     })
 }
 

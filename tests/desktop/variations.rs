@@ -179,3 +179,51 @@ fn variations_are_reached_changed_and_restored_by_keys() {
     super::reader::hears(&desktop, &told);
     assert_eq!(desktop.complaints(), "");
 }
+
+/// A variation is deleted by its menu and brought back, again and again: the menu outlives its row each time.
+#[test]
+fn a_variation_is_deleted_and_restored_again_and_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(desktop) = shown("tree-again", "", folder.path()) else { return };
+    let first = desktop
+        .wait("the first game", |s| current(s) == json!([0, 0]) && heads(s).len() == 2 && n_rows(s) == ROWS);
+    for _ in 0..30 {
+        press(&desktop, PLAY, "spot", "3");
+        desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
+        desktop.keys(&["Down", "Down", "Return"]);
+        desktop.wait("one variation less", |s| heads(s).len() == 1 && n_rows(s) == ROWS - 1);
+        desktop.focus_main();
+        desktop.keys(&["ctrl+z"]);
+        desktop.wait("both variations", |s| heads(s) == heads(&first) && n_rows(s) == ROWS);
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
+/// The tree at three sizes, light and dark: no row is cut, whole rows are seen.
+#[test]
+fn the_tree_of_variations_fits_every_size() {
+    for scheme in ["light", "dark"] {
+        for (width, height) in [(800, 600), (1024, 700), (1600, 1000)] {
+            let folder = tempfile::tempdir().expect("a folder");
+            let name = if scheme == "dark" { "tree-dark" } else { "tree-light" };
+            let window =
+                format!("scheme = \"{scheme}\"\n[window.place.main]\nwidth = {width}\nheight = {height}\n");
+            let Some(desktop) = shown(name, &window, folder.path()) else { return };
+            desktop.wait("the tree", |s| {
+                s["panels"]["revealed"] == true && current(s) == json!([0, 0]) && n_rows(s) == ROWS
+            });
+            desktop.wait("a board at rest", |s| s["board"]["painted"] == true);
+            press(&desktop, PLAY, "spot", "1");
+            let is_whole = |s: &Value| {
+                let seen = s["panels"]["record"]["rows_seen"].as_f64().unwrap_or(0.5);
+                (seen - seen.round()).abs() < 0.05
+            };
+            desktop.wait("the variation in whole rows", |s| {
+                current(s) == json!([0, 1]) && heads(s).len() == 3 && is_whole(s)
+            });
+            desktop.screenshot(&format!("{width}x{height}"));
+            super::quality::fits(&desktop);
+            assert_eq!(desktop.complaints(), "");
+        }
+    }
+}

@@ -66,6 +66,8 @@ fn s23_the_worst_error_is_found_and_commented_by_names_and_keys() {
     desktop.wait("the comment is kept", |s| s["unsaved"] == true);
     // The row of the decision says that there is one.
     reader::hears_part(&desktop, ", has a comment");
+    // And what was best.
+    reader::hears_part(&desktop, &format!("; best: {best}"));
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Kills at any time: while playing, saving, importing, and in the window.
+//! Kills at any time: while playing, saving and importing.
 
 use super::player::{COMPUTERS, Program, compare, plays_recovered, run};
 use super::{Chance, Rounds};
@@ -24,7 +24,7 @@ fn killed_games_are_recovered_play_by_play() {
 }
 
 /// Two matches as files, and what the program makes of them.
-fn two_matches(folder: &Path) -> [Vec<u8>; 2] {
+pub(crate) fn two_matches(folder: &Path) -> [Vec<u8>; 2] {
     [("a", "Ann", "31: 8/5 6/5"), ("b", "Cid", "42: 8/4 6/4")].map(|(name, player, play)| {
         let mut text = format!(" 5 point match\n\n Game 1\n {player} : 0                 Ben : 0\n");
         for n in 1..30 {
@@ -90,39 +90,6 @@ fn killed_imports_leave_one_of_the_matches() {
     }
 }
 
-#[test]
-#[ignore = "takes minutes; `./x endure` runs it"]
-fn killed_windows_offer_no_match_that_is_in_its_file() {
-    let Some(display) = Display::start() else {
-        println!("skipped: there is no Xvfb");
-        return;
-    };
-    let folder = tempfile::tempdir().unwrap();
-    two_matches(folder.path());
-    for round in Rounds::new("kills of the window", 2, 200) {
-        let mut chance = Chance::of_round(round);
-        let window = Command::new(env!("CARGO_BIN_EXE_gnubg"))
-            .args(["-b", "-s"])
-            .arg(folder.path())
-            .arg("a.mat")
-            .current_dir(folder.path())
-            .env("HOME", folder.path())
-            .env("DISPLAY", &display.name)
-            .env("GDK_BACKEND", "x11")
-            .env("GSK_RENDERER", "cairo")
-            .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the window starts");
-        std::thread::sleep(chance.milliseconds(300, 5000));
-        kill(window);
-        let [told, errors] = run(folder.path(), "recover\nlist game\n");
-        assert!(errors.contains("No match was interrupted"), "round {round}: {told}\n{errors}");
-    }
-}
-
 /// Runs lines on a terminal session that nobody listens to.
 fn spawn(folder: &Path, lines: &str) -> Child {
     let script = folder.join("script");
@@ -141,37 +108,8 @@ fn spawn(folder: &Path, lines: &str) -> Child {
         .expect("the program starts")
 }
 
-fn kill(mut child: Child) {
+pub(crate) fn kill(mut child: Child) {
     // It may have ended.
     let _ = child.kill();
     let _ = child.wait();
-}
-
-/// A display without a screen.
-struct Display {
-    server: Child,
-    name: String,
-}
-
-impl Display {
-    fn start() -> Option<Display> {
-        use std::io::{BufRead, BufReader};
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", "1024x768x24", "-nolisten", "tcp"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .ok()?;
-        let mut number = String::new();
-        BufReader::new(server.stdout.take()?).read_line(&mut number).ok()?;
-        Some(Display { server, name: format!(":{}", number.trim()) })
-    }
-}
-
-impl Drop for Display {
-    fn drop(&mut self) {
-        let _ = self.server.kill();
-        let _ = self.server.wait();
-    }
 }

@@ -10,6 +10,7 @@ mod games;
 mod kills;
 mod player;
 mod together;
+mod windows;
 
 use std::time::{Duration, Instant};
 

@@ -64,6 +64,25 @@ pub fn read_text(path: &Path) -> Result<String> {
     String::from_utf8(bytes).map_err(|error| Error::new(ErrorKind::InvalidData, error.utf8_error()))
 }
 
+/// Makes sure that a program may put a file of its own kind at `path`: there is none, it is empty, or it begins like one of
+/// that kind. `what` names the kind in the error.
+///
+/// # Errors
+/// If something else is there, or it cannot be read.
+pub fn check_replaceable(path: &Path, beginning: &[u8], what: &str) -> Result<()> {
+    let file = match open_regular(path) {
+        Ok((file, _)) => file,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let mut found = Vec::new();
+    file.take(beginning.len() as u64).read_to_end(&mut found)?;
+    if found.is_empty() || found == beginning {
+        return Ok(());
+    }
+    Err(Error::new(ErrorKind::AlreadyExists, format!("the file exists and is not {what}; name another file")))
+}
+
 /// XML as our files need it: without a document type, or with one that names a file and declares nothing. Declarations
 /// could define entities that expand to gigabytes; no program writes any into these files.
 ///
@@ -143,6 +162,22 @@ mod tests {
         if large.set_len(1 << 40).is_ok() {
             assert_eq!(read_text(&path).unwrap_err().kind(), ErrorKind::FileTooLarge);
         }
+    }
+
+    #[test]
+    fn only_files_of_the_same_kind_are_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("x");
+        let checked = || check_replaceable(&path, b"BOOK", "a book");
+        checked().unwrap();
+        for (content, is_replaced) in
+            [("", true), ("BOOK of games", true), ("BOO", false), ("root:x:0:0", false), ("a BOOK", false)]
+        {
+            std::fs::write(&path, content).unwrap();
+            assert_eq!(checked().is_ok(), is_replaced, "{content}");
+        }
+        assert!(checked().unwrap_err().to_string().contains("is not a book"));
+        assert!(check_replaceable(folder.path(), b"BOOK", "a book").is_err(), "a folder");
     }
 
     #[cfg(unix)]

@@ -37,7 +37,8 @@
 //! | [`rollout`] | rollouts: variance reduction, stop rules, merging |
 //! | [`duel`] | matches between players that measure their strength |
 //!
-//! [`input`] opens files for all of them and for the programs that use this library.
+//! [`input`] opens files for all of them and for the programs that use this library; `temporary` makes the temporary files
+//! that they write through.
 //!
 //! [`nn`] and [`eval::inputs`] are public for the trainer of the nets. They change whenever the nets do.
 //!
@@ -47,7 +48,7 @@
 //! | --- | --- |
 //! | `threads` (default) | searches and duels use the threads of the current rayon pool |
 //! | `mmap` (default) | the nets use large memory pages |
-//! | `generate` (default) | `bearoff::generate`, which makes bearoff databases |
+//! | `generate` (default) | `bearoff::generate`, which makes bearoff databases, and `temporary` |
 //! | `serde` | `Serialize` and `Deserialize` for settings |
 //!
 //! No feature changes a result: evaluations and rollouts are identical, bit for bit, with any features, on any number
@@ -65,3 +66,5 @@ pub mod nn;
 mod parallel;
 pub mod rng;
 pub mod rollout;
+#[cfg(feature = "generate")]
+pub mod temporary;

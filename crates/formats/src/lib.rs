@@ -29,12 +29,14 @@ pub mod snowie;
 mod text;
 mod xg;
 
+pub use gnubg_engine::temporary::temporary_in;
+
 pub use error::{FileError, ImportError, Place, Warning};
 pub use format::Format;
 pub use import::{Import, read, read_file};
 pub use imported::Imported;
 pub use position::{Described, FoundPosition, PositionError};
-pub use save::{save, temporary_in};
+pub use save::save;
 
 pub(crate) use ids::xgid_board;
 

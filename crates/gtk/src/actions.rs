@@ -147,6 +147,7 @@ static SHORTCUTS: &[Shortcut] = &[
     shortcut("win.rollout", &["<Shift><Alt>r"], noted("Rollout window"), ShortcutGroup::Tools),
     shortcut("win.statistics", &["<Control>i"], noted("Statistics"), ShortcutGroup::Tools).modern_only(),
     shortcut("win.library", &["<Control><Shift>l"], noted("Library"), ShortcutGroup::Tools).modern_only(),
+    shortcut("win.study", &["<Control><Shift>y"], noted("Study"), ShortcutGroup::Tools).modern_only(),
     shortcut("win.players", &["<Control>l"], noted("Player records"), ShortcutGroup::Tools).modern_only(),
     shortcut("win.temperature-map", &["<Shift><Alt>t"], noted("Temperature map"), ShortcutGroup::Tools)
         .modern_only(),

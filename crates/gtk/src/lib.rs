@@ -41,6 +41,7 @@ mod study;
 mod texts;
 mod tools;
 mod tutor;
+mod why_card;
 mod widgets;
 mod window;
 

@@ -28,6 +28,7 @@
 //! | [`stats`] | figures with intervals, and what to work on next |
 //! | [`export`] | sheets of positions for other programs: Anki, CSV |
 //! | [`queue`] | matches that wait to be analyzed |
+//! | [`reevaluation`] | what a new evaluation changes |
 //! | [`info`], [`verify`] | what a library holds, and whether it is sound |
 //! | [`figures`] | sums of players, as player records have them |
 //! | [`sums`] | sums over the matches of players |
@@ -55,6 +56,7 @@ pub mod json;
 pub mod opinions;
 pub mod position;
 pub mod queue;
+pub mod reevaluation;
 pub mod search;
 pub mod stats;
 pub mod study;

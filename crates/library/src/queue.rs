@@ -82,6 +82,20 @@ impl Library {
         })
     }
 
+    /// The matches with an analysis, in ascending order.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn analyzed(&self) -> Result<Vec<i64>> {
+        self.read(|connection| {
+            let sql = "SELECT id FROM match WHERE EXISTS
+                (SELECT 1 FROM decision d WHERE d.match = match.id AND d.loss IS NOT NULL) ORDER BY id";
+            let mut statement = connection.prepare(sql)?;
+            let rows = statement.query_map([], |row| row.get(0))?;
+            Ok(rows.collect::<rusqlite::Result<_>>()?)
+        })
+    }
+
     /// Queues matches for analysis at a level. One that is queued already gets the new level.
     ///
     /// # Errors

@@ -163,10 +163,10 @@ impl Teller<'_> {
         ];
         let say = |phrase: &str| words.gettext_f(phrase, &values);
         match feature {
-            Feature::Shots if features[1].shots.rolls == 0 => {
+            Feature::ReturnShots if features[1].shots.costly == 0 => {
                 say(noted("{played} leaves {a} return shots of 36, {best} leaves none."))
             }
-            Feature::Shots => say(noted("{played} leaves {a} return shots of 36, {best} leaves {b}.")),
+            Feature::ReturnShots => say(noted("{played} leaves {a} return shots of 36, {best} leaves {b}.")),
             Feature::OnBar if features[0].on_bar == 0 => say(noted("{best} hits, {played} does not.")),
             Feature::OnBar => {
                 say(noted("Opposing checkers on the bar: {b} after {best}, {a} after {played}."))
@@ -183,6 +183,7 @@ impl Teller<'_> {
             Feature::GammonsWon => say(noted("{best} wins {b} gammons, {played} wins {a}.")),
             Feature::GammonsLost => say(noted("{played} loses {a} gammons, {best} loses {b}.")),
             Feature::Blots
+            | Feature::Shots
             | Feature::DirectShots
             | Feature::IndirectShots
             | Feature::Points
@@ -201,7 +202,7 @@ impl Teller<'_> {
         let count = difference.values[n].round().max(0.0) as usize;
         let features = &self.pair.features[n];
         Some(match difference.feature {
-            Feature::Shots => words.ngettext_f("{n} return shot", "{n} return shots", count),
+            Feature::ReturnShots => words.ngettext_f("{n} return shot", "{n} return shots", count),
             Feature::Blots => words.ngettext_f("{n} blot", "{n} blots", count),
             Feature::OnBar => words.ngettext_f("{n} on the bar", "{n} on the bar", count),
             Feature::Points => words.ngettext_f("{n} point", "{n} points", count),
@@ -228,7 +229,7 @@ impl Teller<'_> {
             Feature::Wins => words.gettext_f("wins {n}", &values),
             Feature::GammonsWon => words.gettext_f("gammons won {n}", &values),
             Feature::GammonsLost => words.gettext_f("gammons lost {n}", &values),
-            Feature::DirectShots | Feature::IndirectShots => return None,
+            Feature::Shots | Feature::DirectShots | Feature::IndirectShots => return None,
         })
     }
 

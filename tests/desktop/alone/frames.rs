@@ -345,7 +345,7 @@ fn s38_an_analysis_begins_and_ends_within_frames() {
 }
 
 /// The first games of a long match, as a file of its own.
-fn first_games(n: usize) -> Option<(tempfile::TempDir, PathBuf)> {
+pub(crate) fn first_games(n: usize) -> Option<(tempfile::TempDir, PathBuf)> {
     let long = "mat/Kiyokazu_Nishikawa-Daisuke_Katagami_25_point_match_2022-05-08_1652083312.txt";
     let bytes = std::fs::read(crate::files::sample(long)?).expect("a match");
     let text = String::from_utf8_lossy(&bytes);

@@ -5,3 +5,5 @@
 mod answers;
 mod frames;
 mod speed;
+
+pub(crate) use frames::first_games;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Databases compared with the published checksums; interrupted, repeated and damaged work; invariants.
 
-use super::generate::{Control, GenerateOptions, Progress, ensure_small, make, make_bytes};
+use super::generate::{
+    Control, GenerateOptions, HyperGenerateOptions, Progress, checkpoint_path, ensure_small, make,
+    make_bytes, make_hyper,
+};
 use super::header::HEADER_BYTES;
 use super::*;
 use crate::core::{Board, CancelToken, PLACES, Probs, Side, Variation};
@@ -149,6 +152,41 @@ fn a_damaged_journal_does_no_harm() {
         make_interrupted(format, &path, 2.0).unwrap();
         assert!(std::fs::read(&path).unwrap() == whole, "damage at {at}");
     }
+}
+
+#[test]
+fn files_of_another_kind_are_not_replaced() {
+    const NOTES: &str = "root:x:0:0:root:/root:/bin/sh\n";
+    let folder = tempfile::tempdir().unwrap();
+    let (path, kept) = (folder.path().join("notes"), folder.path().join("notes.partial"));
+    let cancel = CancelToken::new();
+    let control = Control { cancel: &cancel, progress: &|_| (), threads: None };
+    let format = Format::one_sided(2, true, true).unwrap();
+    let headerless = GenerateOptions { without_header: true, ..GenerateOptions::default() };
+    let one_checker = HyperGenerateOptions::new(1);
+    let is_kept = |file: &Path, made: Result<(), BearoffError>| {
+        let error = made.unwrap_err().to_string();
+        assert!(error.contains("the file exists and is not") && error.contains("notes"), "{error}");
+        assert_eq!(std::fs::read_to_string(file).unwrap(), NOTES);
+    };
+    std::fs::write(&path, NOTES).unwrap();
+    is_kept(&path, make(format, &path, &GenerateOptions::default(), &control).map(drop));
+    is_kept(&path, make(format, &path, &headerless, &control).map(drop));
+    is_kept(&path, make_hyper(&one_checker, &path, &control).map(drop));
+    // Nor are those that unfinished work is kept in.
+    std::fs::remove_file(&path).unwrap();
+    std::fs::write(&kept, NOTES).unwrap();
+    is_kept(&kept, make_interrupted(format, &path, 0.5).map(drop));
+    let checkpoint = checkpoint_path(&path);
+    std::fs::write(&checkpoint, NOTES).unwrap();
+    is_kept(&checkpoint, make_hyper(&one_checker, &path, &control).map(drop));
+    assert!(!path.exists());
+    // A database is replaced.
+    std::fs::remove_file(&kept).unwrap();
+    std::fs::remove_file(&checkpoint).unwrap();
+    make_hyper(&one_checker, &path, &control).unwrap();
+    make(format, &path, &headerless, &control).unwrap();
+    assert_eq!(std::fs::read(&path).unwrap(), bytes_of(Some(format))[40..]);
 }
 
 #[test]

@@ -30,7 +30,7 @@ pub use head::{Head, OUTPUTS, Output, READINGS};
 pub use kernel::Kernel;
 pub use network::{Network, NetworkShape};
 pub use slots::{MAX_SLOTS, SlotRows};
-pub use weights::{AnyNet, WeightsError, read_nets, write_nets};
+pub use weights::{AnyNet, MAGIC as WEIGHTS_MAGIC, WeightsError, read_nets, write_nets};
 
 /// First-layer units are multiples of this, so that kernels need no remainder loops.
 pub const LANES: usize = 64;

@@ -14,7 +14,8 @@ use super::head::{Head, OUTPUTS, READINGS};
 use super::network::{Network, NetworkShape};
 use thiserror::Error;
 
-const MAGIC: &[u8; 8] = b"GNUBGNET";
+/// How every weights file begins.
+pub const MAGIC: &[u8; 8] = b"GNUBGNET";
 const VERSION: u32 = 2;
 /// The first version with readings.
 const WITH_READINGS: u32 = 2;

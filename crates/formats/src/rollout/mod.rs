@@ -69,6 +69,9 @@ pub enum RolloutFileError {
 /// What the field `format` says.
 const FORMAT: &str = "gnubg rollout";
 
+/// How every rollout file begins that [`write()`] has written.
+pub const BEGINNING: &str = "{\n  \"format\": \"gnubg rollout\"";
+
 /// What the field `version` says.
 const VERSION: u32 = 1;
 

@@ -175,8 +175,11 @@ impl Files {
         let last = formats.iter().find(|format| format.name() == options.export.format);
         let Some(&first) = last.or(formats.first()) else { return };
         let suggested = suggested.with_extension(first.extension());
-        let filters: Vec<gtk::FileFilter> = std::iter::once(first)
-            .chain(formats.iter().copied().filter(|format| *format != first))
+        // The list of formats begins with what is chosen: some versions of GTK ignore a choice that is set.
+        let formats: Vec<Format> =
+            std::iter::once(first).chain(formats.iter().copied().filter(|format| *format != first)).collect();
+        let filters: Vec<gtk::FileFilter> = formats
+            .iter()
             .map(|format| {
                 filter(&format!("{} (.{})", format.name(), format.extension()), &[format.extension()])
             })
@@ -189,7 +192,6 @@ impl Files {
         chooser.set_choice("format", first.keyword());
         set_folder(&chooser, &options.export.folder, Some(&suggested));
         chooser.set_current_name(&super::name_of(&suggested));
-        let formats = formats.to_vec();
         let prepare = Rc::new(prepare);
         self.run_chooser(&chooser, move |files, chooser, path| {
             let chosen =

@@ -10,19 +10,24 @@ use gtk::prelude::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Side of the picture in logical pixels.
+/// Side of the picture in a player's bar, in logical pixels.
 const SIDE: i32 = 30;
 
 /// The picture and what paints it.
 #[derive(Debug)]
-pub(super) struct CheckerPicture {
+pub(crate) struct CheckerPicture {
     area: gtk::DrawingArea,
     painter: Rc<RefCell<Painter>>,
 }
 
 impl CheckerPicture {
     pub(super) fn new(player: Player) -> CheckerPicture {
-        let area = gtk::DrawingArea::builder().content_width(SIDE).content_height(SIDE).build();
+        CheckerPicture::sized(player, SIDE)
+    }
+
+    /// A picture of that many logical pixels to a side.
+    pub(crate) fn sized(player: Player, side: i32) -> CheckerPicture {
+        let area = gtk::DrawingArea::builder().content_width(side).content_height(side).build();
         let painter = Rc::new(RefCell::new(Painter::vector(Design::default())));
         area.set_draw_func(glib::clone!(
             #[strong]
@@ -40,12 +45,12 @@ impl CheckerPicture {
         CheckerPicture { area, painter }
     }
 
-    pub(super) fn widget(&self) -> &gtk::DrawingArea {
+    pub(crate) fn widget(&self) -> &gtk::DrawingArea {
         &self.area
     }
 
     /// Paints the checker in this design.
-    pub(super) fn set_design(&self, design: &Design) {
+    pub(crate) fn set_design(&self, design: &Design) {
         self.painter.borrow_mut().set_design(*design);
         self.area.queue_draw();
     }

@@ -19,6 +19,7 @@ mod strip;
 mod tour_bar;
 
 pub(crate) use action_row::{ActionRow, Typing};
+pub(crate) use checker_picture::CheckerPicture;
 pub(crate) use length_button::{LENGTHS, length_button};
 pub(crate) use offers::{N_SLOTS, offers};
 pub(crate) use player_bar::{ClockLine, PlayerBar, PlayerLine, Progress, TurnLine};

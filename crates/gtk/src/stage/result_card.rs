@@ -141,6 +141,8 @@ impl ExpensiveDecision {
             .label(format!("<b>{loss}</b>  {text}"))
             .use_markup(true)
             .xalign(0.0)
+            .wrap(true)
+            .lines(2)
             .ellipsize(pango::EllipsizeMode::End)
             .tooltip_text(&self.text)
             .build();

@@ -5,7 +5,7 @@
 use super::length_button::LENGTHS;
 use super::recovery_bar::InterruptedMatch;
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
+use crate::i18n::{gettext, gettext_f, localized, ngettext_f, pgettext};
 use crate::level_names::{level_name, level_title};
 use crate::widgets::columns::Columns;
 use crate::widgets::wrap::Wrap;
@@ -41,6 +41,12 @@ mod imp {
         pub(super) start_more: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) review_buttons: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) study_card: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) study_buttons: TemplateChild<gtk::Box>,
+        #[template_child]
+        pub(super) learn_card: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) study_button: TemplateChild<gtk::Button>,
         #[template_child]
@@ -142,6 +148,7 @@ impl StartPage {
             &imp.start_more,
             &imp.review_buttons,
             &imp.library_buttons,
+            &imp.study_buttons,
             &imp.learn_buttons,
         ] {
             row.set_layout_manager(Some(Wrap::with_gap(BUTTON_GAP)));
@@ -220,14 +227,19 @@ impl StartPage {
         imp.continue_card.set_visible(has_any);
     }
 
-    /// Offers to study, if so many cards wait.
-    pub(crate) fn offer_study(&self, n: usize) {
+    /// Offers to study, if there are cards, of which so many wait. Who has cards has learned the rules, and both cards
+    /// together would not fit a small window.
+    pub(crate) fn offer_study(&self, has_cards: bool, n: usize) {
+        let imp = self.imp();
+        imp.study_card.set_visible(has_cards);
+        imp.learn_card.set_visible(!has_cards);
         let form = u32::try_from(n).unwrap_or(u32::MAX);
-        let label = ngettext_f("Study ({n} due)", "Study ({n} due)", form, &[("n", &n.to_string())]);
-        let button = &self.imp().study_button;
-        button.set_label(&label);
-        a11y::set_label(&**button, &label);
-        button.set_visible(n > 0);
+        let label = match n {
+            0 => pgettext("button", "Study"),
+            _ => ngettext_f("Study ({n} due)", "Study ({n} due)", form, &[("n", &n.to_string())]),
+        };
+        imp.study_button.set_label(&label);
+        a11y::set_label(&*imp.study_button, &label);
     }
 
     /// Gives the keyboard to the button that starts.

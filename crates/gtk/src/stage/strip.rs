@@ -23,12 +23,14 @@ mod imp {
         #[template_child]
         pub(super) text: TemplateChild<gtk::Label>,
         #[template_child]
+        pub(super) answers: TemplateChild<gtk::Box>,
+        #[template_child]
         pub(super) buttons: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) menu: TemplateChild<gtk::MenuButton>,
         pub(super) answered: RefCell<Option<OnAnswer>>,
-        /// The answers, the default first.
-        pub(super) answers: RefCell<Vec<&'static str>>,
+        /// The keys of the answers, the default first.
+        pub(super) answer_keys: RefCell<Vec<&'static str>>,
     }
 
     #[glib::object_subclass]
@@ -75,7 +77,7 @@ impl Strip {
             imp.buttons.remove(&child);
         }
         imp.answered.replace(Some(Rc::new(answered)));
-        imp.answers.replace(answers.iter().map(|(key, _)| *key).collect());
+        imp.answer_keys.replace(answers.iter().map(|(key, _)| *key).collect());
         for (n, (key, label)) in answers.iter().enumerate() {
             let button = gtk::Button::builder().label(label).name(format!("strip_{key}")).build();
             if n == 0 {
@@ -118,7 +120,7 @@ impl Strip {
 
     /// Gives the default answer.
     pub(crate) fn answer_default(&self) {
-        let first = self.imp().answers.borrow().first().copied();
+        let first = self.imp().answer_keys.borrow().first().copied();
         if let Some(first) = first {
             self.answer(first);
         }
@@ -152,6 +154,9 @@ impl Strip {
         };
         self.set_orientation(orientation);
         self.imp().text.set_width_chars(width);
+        // Text and buttons stand together in the middle of a high strip.
+        self.imp().text.set_valign(if is_narrow { gtk::Align::End } else { gtk::Align::Center });
+        self.imp().answers.set_valign(if is_narrow { gtk::Align::Start } else { gtk::Align::Center });
         // Elsewhere nothing moves when the strip opens; here it takes the room of the message, too.
         if let Some(stack) = self.stack() {
             stack.set_vhomogeneous(!is_narrow);

@@ -5,8 +5,10 @@ use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, localized, ngettext_f};
 use crate::tools::controls::{button, label, paragraph, status_line};
 use crate::tools::text_table::TextTable;
+use crate::why_card::WhyCard;
 use crate::widgets::wrap::Wrap;
 use gnubg_library::study::{Judgement, Part, Rate, Rating, StudySummary};
+use gnubg_report::why::Explanation;
 use gtk::prelude::*;
 use std::rc::Rc;
 
@@ -22,6 +24,8 @@ pub(super) struct AnswerPanel {
     verdict: gtk::Label,
     parts: gtk::Label,
     table: TextTable,
+    why_title: gtk::Label,
+    why: WhyCard,
     ruler: gtk::Label,
     ratings: gtk::Box,
     buttons: [gtk::Button; 4],
@@ -156,6 +160,8 @@ impl AnswerPanel {
             verdict: status_line("study-verdict", &["title-2", "figures"]),
             parts: paragraph("", &["figures"]),
             table: TextTable::new("study-alternatives"),
+            why_title: label("", &["heading"], 0.0),
+            why: WhyCard::new("study-why"),
             ruler: paragraph("", &["caption", "dim-label"]),
             ratings: gtk::Box::builder().name("study-ratings").build(),
             buttons: Rating::ALL.map(|_| gtk::Button::new()),
@@ -180,6 +186,8 @@ impl AnswerPanel {
             panel.verdict.upcast_ref::<gtk::Widget>(),
             panel.parts.upcast_ref(),
             panel.table.upcast_ref(),
+            panel.why_title.upcast_ref(),
+            panel.why.root.upcast_ref(),
             panel.ruler.upcast_ref(),
             panel.ratings.upcast_ref(),
         ] {
@@ -194,6 +202,7 @@ impl AnswerPanel {
     pub(super) fn clear(&self) {
         self.verdict.set_text("");
         self.parts.set_text("");
+        self.show_why(None);
         for part in
             [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.ratings.upcast_ref()]
         {
@@ -201,8 +210,19 @@ impl AnswerPanel {
         }
     }
 
-    /// Shows what an answer loses.
-    pub(super) fn show(&self, judgement: &Judgement) {
+    /// Explains why the best play is better than the one that was given; nothing if there is nothing to explain.
+    fn show_why(&self, why: Option<&Explanation>) {
+        self.why_title.set_visible(why.is_some());
+        if let Some(why) = why {
+            let (best, _) = &why.chips[0];
+            self.why_title.set_text(&gettext_f("Why {play}", &[("play", best)]));
+        }
+        self.why.show(why);
+    }
+
+    /// Shows what an answer loses, and why.
+    pub(super) fn show(&self, judgement: &Judgement, why: Option<&Explanation>) {
+        self.show_why(why);
         self.verdict.set_text(&verdict(judgement));
         self.parts.set_text(&judgement.parts.iter().map(told).collect::<Vec<_>>().join("\n"));
         let rows = alternatives(judgement);
@@ -290,6 +310,7 @@ mod tests {
             days: None,
             proposed_days: None,
             alternatives: alternatives.iter().map(|(text, equity)| ((*text).to_owned(), *equity)).collect(),
+            chances: None,
             ruler: String::new(),
             card: None,
             position: 1,

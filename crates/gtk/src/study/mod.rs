@@ -10,9 +10,10 @@ use crate::a11y;
 use crate::board::BoardWidget;
 use crate::board::input::Situation;
 use crate::host::HostHandle;
-use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::i18n::{WORDS, capitalized, gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, status_line};
+use crate::tools::decision_text::chance;
 use crate::widgets::keys;
 use crate::widgets::question::Question;
 use adw::prelude::*;
@@ -20,8 +21,10 @@ use answer_panel::{AnswerPanel, player_line};
 use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{Play, Player, notation};
 use gnubg_library::study::{
-    Answer, Ask, CardSource, Judgement, Question as StudyQuestion, Rate, StudySettings, StudySummary,
+    Answer, Ask, CardSource, Judgement, Question as StudyQuestion, Rate, StudyCounts, StudySettings,
+    StudySummary,
 };
+use gnubg_report::why::{PlayPair, explain};
 use gnubg_session::jobs::JobError;
 use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
 use gtk::glib;
@@ -35,6 +38,9 @@ const PANEL_WIDTH: i32 = 340;
 
 /// Height of the row below the board, for a text of two lines, in pixels.
 const ROW_HEIGHT: i32 = 48;
+
+/// How many cards a session can have, with the names of these answers.
+const LENGTHS: [(&str, u16); 3] = [("short", 10), ("usual", 20), ("long", 40)];
 
 /// What the page shows.
 #[derive(Debug)]
@@ -234,9 +240,51 @@ impl StudyPage {
         self.show_buttons();
     }
 
-    /// Continues the session that was not ended, or begins one.
+    /// Continues the session that was not ended, or asks how long a new one may be and begins it.
     pub(crate) fn begin(&self) {
-        self.ask(StudyRequest::Begin(StudySettings::default()));
+        self.ask(StudyRequest::Open);
+    }
+
+    /// Asks how long a session may be, and begins it; without cards there is nothing to ask.
+    fn choose_length(&self, counts: StudyCounts) {
+        if counts.due + counts.new == 0 {
+            return self.ask(StudyRequest::Begin(StudySettings::default()));
+        }
+        let count = |n: i64| (u32::try_from(n).unwrap_or(u32::MAX), n.to_string());
+        let ((due_form, due), (new_form, new)) = (count(counts.due), count(counts.new));
+        let due = ngettext_f("{n} card is due", "{n} cards are due", due_form, &[("n", &due)]);
+        let new = ngettext_f("{n} card is new", "{n} cards are new", new_form, &[("n", &new)]);
+        let rest =
+            gettext("A session ends after half a minute a card at the latest. What is left stays due.");
+        let waiting = [(counts.due, due), (counts.new, new)];
+        let waiting: Vec<String> =
+            waiting.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
+        let body = format!("{}. {rest}", waiting.join(", "));
+        let cards =
+            LENGTHS.map(|(_, n)| ngettext_f("{n} card", "{n} cards", u32::from(n), &[("n", &n.to_string())]));
+        let cancel = gettext("Cancel");
+        let mut answers = vec![("cancel", cancel.as_str(), adw::ResponseAppearance::Default)];
+        for ((key, n), text) in LENGTHS.iter().zip(&cards) {
+            let is_usual = *n == StudySettings::default().cards;
+            let look =
+                if is_usual { adw::ResponseAppearance::Suggested } else { adw::ResponseAppearance::Default };
+            answers.push((*key, text, look));
+        }
+        let heading = gettext("How many cards?");
+        let question = Question {
+            name: "study-length",
+            heading: &heading,
+            body: &body,
+            answers: &answers,
+            default: Some("usual"),
+        };
+        let this = self.this.clone();
+        self.host.ask(&question, move |answer| {
+            let chosen = LENGTHS.iter().find(|(key, _)| *key == answer);
+            if let (Some(page), Some((_, n))) = (this.upgrade(), chosen) {
+                page.ask(StudyRequest::Begin(StudySettings::of_length(*n)));
+            }
+        });
     }
 
     /// Makes cards of what a query finds, and begins.
@@ -304,15 +352,19 @@ impl StudyPage {
             }
             StudyNews::Judged(judgement) => self.show_judgement(judgement),
             StudyNews::Over(summary) => self.show_summary(summary),
-            StudyNews::Made { cards, of } => {
-                let form = u32::try_from(*cards).unwrap_or(u32::MAX);
-                let values = [("n", &*cards.to_string()), ("of", &*of.to_string())];
+            StudyNews::Made { made, of, cards } => {
+                let form = u32::try_from(*made).unwrap_or(u32::MAX);
+                let values = [("n", &*made.to_string()), ("of", &*of.to_string())];
                 let text =
                     ngettext_f("{n} card of {of} decisions", "{n} cards of {of} decisions", form, &values);
                 self.note.replace(Some(text));
-                self.begin();
+                // A session of its own: these cards were asked for now.
+                match cards.is_empty() {
+                    true => self.begin(),
+                    false => self.ask(StudyRequest::Begin(StudySettings::of_cards(cards.clone()))),
+                }
             }
-            StudyNews::Counts(_) => {}
+            StudyNews::Counts(counts) => self.choose_length(*counts),
         }
     }
 
@@ -373,13 +425,18 @@ impl StudyPage {
         };
         let Some(question) = question else { return self.begin() };
         self.put(&question, true);
+        let mut why = None;
         if let (Ask::Play(dice), Some(part)) = (question.ask, judgement.parts.first()) {
             let board = &question.state.board;
             let best = notation::resolve(board, dice, &part.best).unwrap_or(Play::EMPTY);
             let given = self.given.get().unwrap_or(Play::EMPTY);
             self.board.show_plays(question.state.on_roll, &given, &best);
+            let chances = judgement.chances.as_ref().filter(|_| judgement.loss > 0.0);
+            let pair = chances.and_then(|[a, b]| PlayPair::new(board, [(&given, a), (&best, b)]));
+            let output = self.host.options().output;
+            why = pair.map(|pair| explain(&pair, None, WORDS, &|value| chance(value, &output)));
         }
-        self.panel().show(judgement);
+        self.panel().show(judgement, why.as_ref());
         self.prompt
             .set_text(&gettext("Return accepts the grade; 1 to 4 choose another one, 0 does not count it"));
         self.shown.replace(Shown::Judged(question));

@@ -10,6 +10,8 @@ use std::cell::RefCell;
 
 /// Columns of the table: number, action, value, difference, bar.
 const N_COLUMNS: i32 = 5;
+/// The column of the actions.
+const ACTIONS: i32 = 1;
 /// The length of the longest bar, in pixels.
 const BAR: f32 = 40.0;
 
@@ -33,6 +35,8 @@ fn label(layout: &CellLayout) -> gtk::Label {
         .can_focus(false)
         // Numbers do not wrap.
         .wrap(layout.xalign < 0.5)
+        // The actions get the room that is left, and stay in one line.
+        .hexpand(layout.column == ACTIONS)
         .build()
 }
 
@@ -49,7 +53,7 @@ fn cells(table: &CubeTable) -> Vec<(CellLayout, String)> {
     cells.push((whole(&["verdict"], first - 1), table.verdict.clone()));
     for (n, [name, value, difference]) in (0..).zip(&table.rows) {
         cells.push((one(&["figures", "dim-label"], 1.0, 0, first + n), format!("{}.", n + 1)));
-        cells.push((one(&[], 0.0, 1, first + n), name.clone()));
+        cells.push((one(&[], 0.0, ACTIONS, first + n), name.clone()));
         cells.push((one(&["figures"], 1.0, 2, first + n), value.clone()));
         cells.push((one(&["figures", "dim-label"], 1.0, 3, first + n), difference.clone()));
     }
@@ -86,6 +90,10 @@ pub(crate) struct CubeView {
 
 impl CubeView {
     pub(crate) fn new(grid: gtk::Grid) -> CubeView {
+        // Its cells take room within it, not from what is beside it.
+        if !grid.is_hexpand_set() {
+            grid.set_hexpand(false);
+        }
         CubeView { grid, labels: RefCell::default(), bars: RefCell::default() }
     }
 

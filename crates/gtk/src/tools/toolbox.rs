@@ -170,6 +170,11 @@ impl Toolbox {
         self.show(LibraryWindow::new);
     }
 
+    /// Shows the exercises of the library.
+    pub(crate) fn show_exercises(&self) {
+        self.show(LibraryWindow::new).show_exercises();
+    }
+
     /// Shows the player records.
     pub(crate) fn show_players(&self) {
         self.show(PlayersWindow::new);

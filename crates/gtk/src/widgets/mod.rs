@@ -18,6 +18,24 @@ pub(crate) mod wrap;
 pub(crate) mod writing;
 
 use gtk::prelude::*;
+use std::rc::Weak;
+
+/// A closure that runs a method of something as long as that exists.
+pub(crate) fn weakly<T: 'static>(this: &Weak<T>, run: fn(&T)) -> impl Fn() + 'static + use<T> {
+    let this = this.clone();
+    move || {
+        if let Some(owner) = this.upgrade() {
+            run(&owner);
+        }
+    }
+}
+
+/// Removes all rows of a list.
+pub(crate) fn clear_rows(list: &gtk::ListBox) {
+    while let Some(row) = list.row_at_index(0) {
+        list.remove(&row);
+    }
+}
 
 /// How large the desktop's text is, as a multiple of the default size; at least 1.
 pub(crate) fn text_factor() -> f64 {

@@ -380,6 +380,7 @@ impl Window {
         }
         self.imp().setup_bar.set_design(design);
         self.imp().action_row.set_design(design);
+        self.sidebar().set_design(design);
     }
 
     /// The players' bars by seat.
@@ -465,7 +466,10 @@ impl Window {
         imp.title.set_title(&title);
         imp.title.set_subtitle(&subtitle);
         set_class(self, "transcribing", snapshot.is_transcribing);
-        imp.finish_button.set_visible(snapshot.is_transcribing);
+        if imp.finish_button.get_visible() != snapshot.is_transcribing {
+            imp.finish_button.set_visible(snapshot.is_transcribing);
+            self.fit_header_anew();
+        }
         imp.share_button.set_sensitive(snapshot.state.is_some());
         let program = gettext("GNU Backgammon");
         let named = match snapshot.is_transcribing {

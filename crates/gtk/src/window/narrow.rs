@@ -12,6 +12,7 @@ use gtk::glib;
 
 /// Room of the title in the header, in characters.
 const ROOM_FOR_TITLE: i32 = 30;
+const ROOM_FOR_LONG_TITLE: i32 = 38;
 /// Width of the column, in average characters, below which it is narrow.
 const ROOMY_CHARACTERS: i32 = 84;
 /// The part of that width which does not grow with the text: frames and gaps of buttons.
@@ -130,7 +131,9 @@ impl Window {
         }
         let buttons = self.optional_buttons();
         buttons.iter().for_each(|button| button.set_visible(true));
-        let room = width - ROOM_FOR_TITLE * self.character();
+        // What is being transcribed is told in a longer title.
+        let title = if self.imp().finish_button.get_visible() { ROOM_FOR_LONG_TITLE } else { ROOM_FOR_TITLE };
+        let room = width - title * self.character();
         for button in buttons {
             if self.imp().header.measure(gtk::Orientation::Horizontal, -1).0 <= room {
                 break;
@@ -139,8 +142,9 @@ impl Window {
         }
     }
 
-    /// Keeps the header narrow while the size of the text changes, which would make the window wider for good.
-    pub(super) fn fit_header_to_text(&self) {
+    /// Fits the header to another size of the text or to another button: kept narrow meanwhile, which else would make the
+    /// window wider for good.
+    pub(super) fn fit_header_anew(&self) {
         self.imp().header_fitted.take();
         self.optional_buttons().iter().for_each(|button| button.set_visible(false));
         glib::idle_add_local_once(glib::clone!(

@@ -197,7 +197,7 @@ impl Window {
             return;
         }
         if present != wanted {
-            self.fit_header_to_text();
+            self.fit_header_anew();
             settings.set_gtk_xft_dpi(if percent == 100 { of_desktop } else { wanted });
         }
     }

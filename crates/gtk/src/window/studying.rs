@@ -12,7 +12,7 @@ use gtk::{gio, glib};
 use std::rc::Rc;
 
 /// Actions that stay while studying: they show nothing of the match and do nothing to it.
-const STAYING: [&str; 5] = ["fullscreen", "help", "library", "shortcuts", "website"];
+const STAYING: [&str; 6] = ["exercises", "fullscreen", "help", "library", "shortcuts", "website"];
 
 /// The actions of study.
 pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
@@ -65,7 +65,7 @@ impl Window {
         let page = self.imp().start_card.get();
         self.library_client().ask(LibraryRequest::Study(StudyRequest::Counts), move |answer| {
             if let Ok(LibraryNews::Study(StudyNews::Counts(counts))) = answer {
-                page.offer_study(usize::try_from(counts.due + counts.new).unwrap_or(0));
+                page.offer_study(counts.cards > 0, usize::try_from(counts.due + counts.new).unwrap_or(0));
             }
         });
     }

@@ -65,6 +65,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("equity-table", Toolbox::show_equity_table),
         open("statistics", Toolbox::show_statistics),
         open("library", Toolbox::show_library),
+        open("exercises", Toolbox::show_exercises),
         open("players", Toolbox::show_players),
         open("add-match", Toolbox::add_match),
         open("temperature-map", |tools| tools.show_temperature_map(false)),

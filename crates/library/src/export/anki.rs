@@ -211,20 +211,18 @@ pub fn write_anki(path: &Path, deck_name: &str, notes: &[AnkiNote], now_ms: i64)
         std::path::PathBuf::from(name)
     };
     let bytes = collection(deck_name, &notes, now_ms, &beside(".collection"))?;
-    let part = beside(".part");
-    let failed = |source| LibraryError::Io { path: path.to_owned(), source };
-    let zipped = |error: zip::result::ZipError| failed(std::io::Error::other(error));
-    let written = (|| {
-        let mut archive = zip::ZipWriter::new(std::fs::File::create(&part).map_err(failed)?);
-        for (name, content) in [("collection.anki2", &bytes[..]), ("media", b"{}")] {
-            archive.start_file(name, SimpleFileOptions::default()).map_err(zipped)?;
-            archive.write_all(content).map_err(failed)?;
-        }
-        archive.finish().map_err(zipped)?.sync_all().map_err(failed)?;
-        std::fs::rename(&part, path).map_err(failed)
-    })();
-    if written.is_err() {
-        let _ = std::fs::remove_file(&part);
+    let failed = |error: zip::result::ZipError| LibraryError::Io {
+        path: path.to_owned(),
+        source: std::io::Error::other(error),
+    };
+    let mut archive = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for (name, content) in [("collection.anki2", &bytes[..]), ("media", b"{}")] {
+        archive.start_file(name, SimpleFileOptions::default()).map_err(failed)?;
+        archive.write_all(content).map_err(|error| failed(error.into()))?;
     }
-    written
+    let package = archive.finish().map_err(failed)?.into_inner();
+    gnubg_formats::save(path, &package).map_err(|error| match error {
+        gnubg_formats::FileError::Io { path, source } => LibraryError::Io { path, source },
+        other => failed(std::io::Error::other(other).into()),
+    })
 }

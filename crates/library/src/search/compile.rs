@@ -279,8 +279,8 @@ impl<'a> Compiler<'a> {
                     format!("d.match IN (SELECT id FROM match WHERE place LIKE {place} ESCAPE '\\')")
                 }
                 Field::Ruler => {
-                    let name = self.value(names::containing(text));
-                    format!("d.ruler IN (SELECT id FROM setup WHERE engine || ' ' || level LIKE {name} ESCAPE '\\')")
+                    let list = names::rulers(self.connection, text)?;
+                    format!("d.ruler IN {}", self.numbers(list))
                 }
                 Field::Tag => self.tag(text),
                 Field::RemarkText => self.remark(text, compare == Compare::Like),

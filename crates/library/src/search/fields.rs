@@ -143,6 +143,7 @@ fields! {
     Kind, "kind", Kind, Decision, Words(kinds), false, "the kind of decision";
     Forced, "forced", Kind, Decision, Flag, false, "there was at most one legal play";
     Close, "close", Kind, Decision, Flag, false, "a close decision about the cube";
+    Counted, "counted", Kind, Decision, Flag, false, "counts in error rates: analyzed, and unforced, close or an action with the cube";
     Illegal, "illegal", Kind, Decision, Flag, false, "the play was illegal";
     Dice, "dice", Kind, Decision, DiceKind, false, "the roll: 31, double, or 6x for any six";
     Loss, "loss", Loss, Decision, Number(Thousandths), false, "what was lost, in thousandths";

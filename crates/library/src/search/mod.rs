@@ -2,7 +2,7 @@
 //! Search: a query language over decisions, positions, matches and players.
 //!
 //! A [`Query`] is parsed from text and written as text again, so a filter panel is a view of it. Conditions on boards are
-//! answered in memory, everything else by SQLite. `docs/library.md` describes the language.
+//! answered in memory, everything else by SQLite. `docs/manual/en/160-library.md` describes the language.
 
 mod ast;
 mod bitmap;

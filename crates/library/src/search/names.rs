@@ -46,16 +46,22 @@ pub(super) fn near_players(connection: &Connection, name: &str) -> Result<Vec<St
         .collect())
 }
 
-/// The events whose names contain a text.
+/// The event of exactly that name, else those whose names contain it.
 pub(super) fn events(connection: &Connection, text: &str) -> Result<Vec<i64>> {
     let key = folded(text);
     if key.is_empty() {
         return Ok(Vec::new());
     }
-    let mut statement =
-        connection.prepare_cached("SELECT DISTINCT event FROM event_alias WHERE instr(folded, ?) > 0")?;
-    let rows = statement.query_map([key], |row| row.get(0))?;
-    Ok(rows.collect::<rusqlite::Result<_>>()?)
+    for condition in ["folded = ?", "instr(folded, ?) > 0"] {
+        let sql = format!("SELECT DISTINCT event FROM event_alias WHERE {condition}");
+        let mut statement = connection.prepare_cached(&sql)?;
+        let rows = statement.query_map([&key], |row| row.get(0))?;
+        let found: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
 }
 
 /// The collections of a name, with the queries of live ones.
@@ -92,4 +98,20 @@ pub(super) fn full_text(text: &str) -> String {
     let words = text.split_whitespace().map(|word| format!("\"{}\"*", word.replace('"', "")));
     let all: Vec<String> = words.collect();
     if all.is_empty() { "\"\"".to_owned() } else { all.join(" ") }
+}
+
+/// The rulers of exactly that name, else those whose names contain it.
+pub(super) fn rulers(connection: &Connection, name: &str) -> Result<Vec<i64>> {
+    for (condition, value) in
+        [("= ? COLLATE NOCASE", name.to_owned()), ("LIKE ? ESCAPE '\\'", containing(name))]
+    {
+        let sql = format!("SELECT id FROM setup WHERE engine || ' ' || level {condition}");
+        let mut statement = connection.prepare_cached(&sql)?;
+        let rows = statement.query_map([value], |row| row.get(0))?;
+        let found: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;
+        if !found.is_empty() {
+            return Ok(found);
+        }
+    }
+    Ok(Vec::new())
 }

@@ -5,10 +5,12 @@
 //! place of the normal distribution. Below five matches the clusters are games, and the figure is marked as grey; below five
 //! games there is no interval.
 
+mod frequent;
 mod interval;
 mod next;
 mod split;
 
+pub use frequent::FrequentError;
 pub use interval::{ratio, student_t};
 pub use next::{Advice, Certainty, Family, Observed, Theme, advise};
-pub use split::{Figure, Split, Stats, StatsRequest};
+pub use split::{Figure, Split, Stats, StatsRequest, narrowed};

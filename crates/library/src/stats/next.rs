@@ -12,6 +12,7 @@
 //! one of twenty cases at most (Bonferroni). Without evidence nothing is said.
 
 use super::interval::{ratio, student_t};
+use super::split::narrowed;
 use crate::assess::UNIT;
 use crate::db::Library;
 use crate::decision::{Flags, Kind};
@@ -76,10 +77,10 @@ impl Theme {
     }
 
     /// The part of a query that finds such errors.
-    fn query(self) -> String {
+    pub(super) fn query(self) -> String {
         match self {
             Theme::LateDouble => "error:late".to_owned(),
-            Theme::EarlyDouble => "error:early".to_owned(),
+            Theme::EarlyDouble => "error:early,toogood".to_owned(),
             Theme::WrongDrop => "error:wrongpass".to_owned(),
             Theme::WrongTake => "error:wrongtake".to_owned(),
             Theme::Missed(action) => format!("missed:{}", action.word()),
@@ -156,7 +157,7 @@ pub struct Observed {
 
 impl Observed {
     /// The themes of the situation, with whether the error was made.
-    fn themes(&self) -> Vec<(Theme, bool)> {
+    pub(super) fn themes(&self) -> Vec<(Theme, bool)> {
         let is_wrong = self.loss > 0.0;
         match (self.kind, self.best.as_str()) {
             (Kind::NoDouble | Kind::Double, "double") => vec![(Theme::LateDouble, is_wrong)],
@@ -321,8 +322,16 @@ impl Library {
     /// If the query cannot be understood, the library cannot be read, or it was cancelled.
     pub fn what_next(&self, query: &str, cancel: &CancelToken) -> Result<Vec<Advice>> {
         let query = if query.trim().is_empty() { "me" } else { query };
-        let columns = "d.id, d.match, d.kind, d.flags, d.loss, d.difficulty, d.best, d.did, d.bests, d.could,
-            CASE WHEN d.kind IN (3, 4, 5) THEN board.plan_op ELSE board.plan_me END";
+        let mut advice = advise(&self.observed(query, cancel)?);
+        for one in &mut advice {
+            one.query = format!("{} | sort loss desc", narrowed(query, &one.query));
+        }
+        Ok(advice)
+    }
+
+    /// The decisions that a query finds and that count in error rates.
+    pub(super) fn observed(&self, query: &str, cancel: &CancelToken) -> Result<Vec<Observed>> {
+        let columns = "d.id, d.match, d.kind, d.flags, d.loss, d.difficulty, d.best, d.did, d.bests, d.could, board.plan_me";
         let mut decisions = Vec::new();
         self.scan(query, columns, "JOIN board ON board.id = d.board", cancel, |row| {
             let Some(loss) = row.get::<_, Option<i64>>(4)? else { return Ok(()) };
@@ -344,9 +353,7 @@ impl Library {
             });
             Ok(())
         })?;
-        let mut advice = advise(&decisions);
-        advice.iter_mut().for_each(|one| one.query = format!("{query} {} | sort loss desc", one.query));
-        Ok(advice)
+        Ok(decisions)
     }
 }
 

@@ -68,6 +68,40 @@ impl Split {
     pub fn from_word(word: &str) -> Option<Split> {
         Split::ALL.iter().copied().find(|one| one.word() == word)
     }
+
+    /// The condition of a query that finds the decisions of a part; `None` where none says it, as for an unknown day.
+    #[must_use]
+    pub fn condition(self, part: &str) -> Option<String> {
+        if part.is_empty() || part.contains('"') {
+            return None;
+        }
+        Some(match self {
+            Split::Score | Split::Length if part == "money" => "money".to_owned(),
+            Split::Opponent => format!("vs:\"{part}\""),
+            Split::Player => format!("by:\"{part}\""),
+            Split::Ruler | Split::Event => format!("{}:\"{part}\"", self.word()),
+            Split::Month => format!("date:{part}"),
+            Split::Match => format!("match:{}", part.trim_start_matches('m')),
+            Split::Phase | Split::Plan | Split::Kind | Split::Score | Split::Length => {
+                format!("{}:{part}", self.word())
+            }
+        })
+    }
+}
+
+/// A query with a further condition; its order and limit are left out.
+#[must_use]
+pub fn narrowed(query: &str, condition: &str) -> String {
+    let mut is_quoted = false;
+    let bar = query.find(|c| {
+        is_quoted ^= c == '"';
+        c == '|' && !is_quoted
+    });
+    let base = query[..bar.unwrap_or(query.len())].trim();
+    match base.split_whitespace().any(|word| word.eq_ignore_ascii_case("or")) {
+        true => format!("({base}) {condition}"),
+        false => format!("{base} {condition}").trim().to_owned(),
+    }
 }
 
 /// What is asked.
@@ -81,6 +115,19 @@ pub struct StatsRequest {
     pub interval: f64,
     /// Only losses that this ruler found: a part of its name.
     pub ruler: Option<String>,
+}
+
+impl StatsRequest {
+    /// The query that finds the decisions of a part, the most expensive first; all for `None`.
+    #[must_use]
+    pub fn decisions_of(&self, part: Option<&str>) -> Option<String> {
+        let part = match (self.by, part) {
+            (Some(by), Some(part)) => format!(" {}", by.condition(part)?),
+            _ => String::new(),
+        };
+        let ruler = self.ruler.as_ref().map_or_else(String::new, |ruler| format!(" ruler:\"{ruler}\""));
+        Some(narrowed(&self.query, &format!("counted{part}{ruler} | sort loss desc")))
+    }
 }
 
 impl Default for StatsRequest {
@@ -178,7 +225,7 @@ impl Library {
     pub fn stats(&self, request: &StatsRequest, cancel: &CancelToken) -> Result<Stats> {
         let limits: ErrorLimits = self.read(summary::limits)?;
         let columns = "d.match, d.game, d.flags, d.loss, d.scale, d.difficulty, d.kind, board.phase,
-            CASE WHEN d.kind IN (3, 4, 5) THEN board.plan_op ELSE board.plan_me END, d.away_me, d.away_op, other.name, who.name,
+            board.plan_me, d.away_me, d.away_op, other.name, who.name,
             setup.engine || ' ' || setup.level, m.length, event.name, d.day";
         let joins = "JOIN board ON board.id = d.board JOIN match m ON m.id = d.match
             JOIN alias a ON a.id = d.alias JOIN player who ON who.id = a.player
@@ -270,4 +317,17 @@ fn part_of(by: Split, row: &rusqlite::Row<'_>, ruler: &str) -> Result<(i64, Stri
             (matched, format!("m{matched}"))
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn queries_are_narrowed_without_changing_what_they_mean() {
+        assert_eq!(narrowed("", "money"), "money");
+        assert_eq!(narrowed("me | sort loss desc limit 20", "phase:race"), "me phase:race");
+        assert_eq!(narrowed("me or by:Ben", "money"), "(me or by:Ben) money");
+        assert_eq!(narrowed("remark:\"a|b\"", "money"), "remark:\"a|b\" money");
+    }
 }

@@ -8,7 +8,7 @@ use crate::decision::Kind;
 use crate::error::{LibraryError, Result};
 use crate::finding::{Found, played_index};
 use crate::findings_of::alternatives;
-use gnubg_engine::core::{Action, Board, CancelToken, Dice, MatchState, PlayList, notation};
+use gnubg_engine::core::{Action, Board, CancelToken, Dice, MatchState, PlayList, Probs, notation};
 use gnubg_engine::eval::{EvalSettings, Root};
 use gnubg_record::judge::Scale;
 use serde::{Deserialize, Serialize};
@@ -86,6 +86,8 @@ pub struct Judgement {
     pub proposed_days: Option<i64>,
     /// The alternatives with their equities, the best first.
     pub alternatives: Vec<(String, f64)>,
+    /// The chances after the play that was given and after the best one, if these differ.
+    pub chances: Option<[Probs; 2]>,
     /// Program and level of the analysis.
     pub ruler: String,
     /// The card; `None` for a control.
@@ -179,6 +181,31 @@ fn loss_of_other(truth: &Truth, after: &Board, judge: &Judge, cancel: &CancelTok
     // It is not among the candidates, so it is worse than the last of them.
     let last = analysis.candidates.last().map_or(0.0, |last| analysis.candidates[0].equity.0 - last.equity.0);
     Ok(f64::from((best - other).max(last)).max(0.0))
+}
+
+/// The chances after the play that was given and after the best one; `None` if that was given, or after a decision about the
+/// cube. Both are those of the analysis, or both are evaluated if it leaves the play out.
+pub(super) fn chances_of(
+    truth: &Truth,
+    answer: Answer,
+    chosen: Option<usize>,
+    judge: &Judge,
+    cancel: &CancelToken,
+) -> Result<Option<[Probs; 2]>> {
+    let (Found::Play(analysis, _), Answer::Play(after)) = (&truth.found, answer) else { return Ok(None) };
+    let Some(best) = analysis.candidates.first().filter(|_| chosen != Some(0)) else { return Ok(None) };
+    if let Some(given) = chosen.and_then(|n| analysis.candidates.get(n)) {
+        return Ok(Some([given.probs, best.probs]));
+    }
+    let root = Root::of(&truth.state, &judge.table);
+    let settings = EvalSettings::at(PLIES);
+    let best_after = best.play.apply(&truth.state.board).swapped();
+    let mut chances = [Probs::default(); 2];
+    for (found, after) in chances.iter_mut().zip([after, best_after]) {
+        let play = gnubg_engine::core::Play::EMPTY;
+        *found = judge.engine.evaluate_play(&root, &play, &after, &settings, cancel)?.evaluation.probs;
+    }
+    Ok(Some(chances))
 }
 
 /// The alternatives of a truth, the best first.

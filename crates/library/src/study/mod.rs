@@ -4,6 +4,7 @@
 //! | part | content |
 //! | --- | --- |
 //! | [`Library::propose_cards`](crate::Library::propose_cards), [`Proposal`] | which decisions and positions are worth a card |
+//! | [`Contrast`] | a position that is nearly that of a card, where something else is right |
 //! | [`Card`], [`Deck`], [`StudyCounts`] | what is there, and what is due |
 //! | [`Study`] | a session: question, answer, judgement, grade; it survives the end of the program |
 //! | [`Scheduler`], [`Fsrs`] | when a card comes back |
@@ -13,6 +14,7 @@
 //! without an analysis is evaluated when it is asked, and the finding is kept.
 
 mod cards;
+mod contrast;
 mod grade;
 mod judging;
 mod propose;
@@ -25,6 +27,7 @@ mod settings;
 mod truth;
 
 pub use cards::{Card, CardFilter, CardKind, Deck, StudyCounts, Which};
+pub use contrast::{Change, Contrast};
 pub use grade::{Grade, Rating};
 pub use judging::{Answer, Ask, Judgement, Part};
 pub use propose::{CardRules, CardSource, Offer, Proposal};

@@ -250,6 +250,24 @@ impl Library {
         })
     }
 
+    /// Makes cards of the proposals that are worth one. The numbers of the new cards, and of all cards of these proposals:
+    /// a position that has a card, or is like that of a card, is studied by that card.
+    ///
+    /// # Errors
+    /// If the library can only be read.
+    pub fn make_cards_of(&self, proposals: &[Proposal]) -> Result<(Vec<i64>, Vec<i64>)> {
+        let new: Vec<Proposal> = proposals.iter().filter(|proposal| proposal.is_new()).cloned().collect();
+        let made = if new.is_empty() { Vec::new() } else { self.make_cards(None, &new)? };
+        let known = proposals.iter().filter_map(|proposal| match proposal.offer {
+            Offer::Known { card } | Offer::LikeCard { card, .. } => Some(card),
+            _ => None,
+        });
+        let mut all: Vec<i64> = made.iter().copied().chain(known).collect();
+        all.sort_unstable();
+        all.dedup();
+        Ok((made, all))
+    }
+
     /// Makes cards of proposals, whatever is said about them; those of positions that have a card are left out. The numbers
     /// of the new cards.
     ///

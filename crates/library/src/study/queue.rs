@@ -42,7 +42,11 @@ pub(super) fn plan(
     let n_cards = usize::from(settings.cards) - n_controls;
     let (mut due, mut new): (Vec<&Card>, Vec<&Card>) = cards
         .iter()
-        .filter(|card| !card.is_resting(day) && (card.is_new() || card.is_due(day)))
+        .filter(|card| match &settings.only {
+            // What the user chose is asked, whether or not it is due.
+            Some(only) => only.contains(&card.id),
+            None => !card.is_resting(day) && (card.is_new() || card.is_due(day)),
+        })
         .partition(|card| !card.is_new());
     // What is most likely forgotten comes first; of new cards the most costly mistakes.
     let recall = |card: &Card| {

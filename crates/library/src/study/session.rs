@@ -4,7 +4,9 @@
 
 use super::cards::{Card, Plan, one};
 use super::grade::{Grade, Rating};
-use super::judging::{Answer, Ask, Judgement, Part, alternatives_of, asks, judge_answer, state_of};
+use super::judging::{
+    Answer, Ask, Judgement, Part, alternatives_of, asks, chances_of, judge_answer, state_of,
+};
 use super::queue::{Item, plan};
 use super::reviews::{NewReview, append, take_back, usual_time};
 use super::schedule::{Fsrs, Scheduler};
@@ -292,6 +294,7 @@ impl Study {
             let step = self.scheduler.graded(card.memory, elapsed, settings_retention, grade)?;
             proposed_days = Some(whole(step.days));
         }
+        let chances = chances_of(&truth, answer, chosen, judge, cancel)?;
         let judgement = Judgement {
             parts: current.parts.clone(),
             loss,
@@ -302,6 +305,7 @@ impl Study {
             days,
             proposed_days,
             alternatives: alternatives_of(&truth),
+            chances,
             ruler: truth.ruler_name.clone(),
             card: current.item.card,
             position: current.item.position,

@@ -20,7 +20,7 @@ use gnubg_record::judge::Scale;
 use rusqlite::{Connection, OptionalExtension as _};
 
 /// The level at which positions without an analysis are evaluated.
-const LEVEL: Level = Level::WorldClass;
+pub(super) const LEVEL: Level = Level::WorldClass;
 
 /// So many plays are evaluated at that level.
 const AT_LEAST: usize = 4;

@@ -355,3 +355,82 @@ fn deleted_matches_take_their_cards_along_and_bring_them_back() {
     assert_eq!(test.library.card(card.id).unwrap(), card);
     test.assert_clean();
 }
+
+#[test]
+fn cards_that_were_chosen_are_asked_whether_or_not_they_are_due() {
+    let test = with_cards();
+    let all = test.library.cards(&CardFilter::default()).unwrap();
+    let chosen: Vec<i64> = all.iter().take(3).map(|card| card.id).collect();
+    let mut study = Study::start(&test.library, StudySettings::of_cards(chosen.clone())).unwrap();
+    let mut asked = Vec::new();
+    while study.question().is_some() {
+        let judged = answer(&mut study, true);
+        asked.extend(judged.card);
+        assert!(judged.chances.is_none(), "the best play needs no explanation");
+        study.rate(Rate::Proposed).unwrap();
+    }
+    asked.sort_unstable();
+    assert_eq!(asked, chosen);
+    study.end().unwrap();
+    // None of them is due now; they are asked all the same, and a session that goes on keeps them.
+    let study = Study::start(&test.library, StudySettings::of_cards(chosen)).unwrap();
+    assert_eq!(study.question().unwrap().of, 3);
+    drop(study);
+    assert_eq!(Study::resume(&test.library).unwrap().unwrap().question().unwrap().of, 3);
+}
+
+#[test]
+fn what_was_found_again_is_studied_by_the_cards_it_has() {
+    let test = with_cards();
+    let all = mistakes(&test.library);
+    let (made, cards) = test.library.make_cards_of(&all).unwrap();
+    assert!(made.is_empty() && !cards.is_empty());
+    let known: Vec<i64> =
+        test.library.cards(&CardFilter::default()).unwrap().iter().map(|card| card.id).collect();
+    assert!(cards.iter().all(|card| known.contains(card)));
+}
+
+#[test]
+fn a_wrong_play_has_chances_to_explain_it() {
+    let test = with_cards();
+    let mut study = Study::start(&test.library, settings(20)).unwrap();
+    let mut explained = 0;
+    while let Some(question) = study.question().cloned() {
+        let judged = answer(&mut study, false);
+        assert_eq!(judged.chances.is_some(), matches!(question.ask, Ask::Play(_)), "{judged:?}");
+        explained += usize::from(judged.chances.is_some());
+        study.rate(Rate::NotCounted).unwrap();
+    }
+    assert!(explained > 0);
+}
+
+#[test]
+fn a_contrast_has_another_answer_and_becomes_a_card() {
+    let test = with_cards();
+    let cards = test.library.cards(&CardFilter::default()).unwrap();
+    let mut found = 0;
+    for card in cards.iter().take(12) {
+        let Some(contrast) = test.library.contrast_of(card.id, &judge(), &CancelToken::new()).unwrap() else {
+            continue;
+        };
+        found += 1;
+        assert_ne!(contrast.best[0], contrast.best[1]);
+        assert!(contrast.gap >= 0.03 && contrast.key != card.key, "{contrast:?}");
+        let made = test.library.make_cards(None, &[contrast.proposal()]).unwrap();
+        let made = test.library.card(made[0]).unwrap();
+        assert_eq!(made.kind, gnubg_library::study::CardKind::Contrast);
+        // What was said to be best is right when the card is asked.
+        let mut study = Study::start(&test.library, StudySettings::of_cards(vec![made.id])).unwrap();
+        let judged = answer(&mut study, true);
+        assert!(judged.loss < 0.005, "{judged:?}");
+        if judged.parts.len() == 1 {
+            assert_eq!(judged.parts[0].best, contrast.best[1], "{contrast:?}");
+        }
+        study.rate(Rate::Proposed).unwrap();
+        if found == 3 {
+            break;
+        }
+    }
+    assert!(found > 0, "no contrast among {} cards", cards.len());
+    test.assert_clean();
+}

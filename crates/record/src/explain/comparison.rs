@@ -20,6 +20,8 @@ pub enum Feature {
     Blots,
     /// Rolls of 36 with which the opponent hits.
     Shots,
+    /// Rolls of 36 with which the opponent hits at a cost, which loose hits in the home board have not.
+    ReturnShots,
     /// Rolls that hit with one die alone.
     DirectShots,
     /// Rolls that hit only with several dice.
@@ -52,10 +54,11 @@ pub enum Feature {
 
 impl Feature {
     /// All, in the order in which they are shown.
-    pub const ALL: [Feature; 17] = [
+    pub const ALL: [Feature; 18] = [
         Feature::OnBar,
         Feature::Blots,
         Feature::Shots,
+        Feature::ReturnShots,
         Feature::DirectShots,
         Feature::IndirectShots,
         Feature::Points,
@@ -166,6 +169,7 @@ impl PlayFeatures {
             Feature::OnBar => f32::from(self.on_bar),
             Feature::Blots => count(self.blots),
             Feature::Shots => f32::from(self.shots.rolls),
+            Feature::ReturnShots => f32::from(self.shots.costly),
             Feature::DirectShots => f32::from(self.shots.direct),
             Feature::IndirectShots => f32::from(self.shots.rolls - self.shots.direct),
             Feature::Points => count(self.points),
@@ -266,6 +270,7 @@ mod tests {
         let expected = [
             (Feature::Blots, 2.0, 0.0),
             (Feature::Shots, 18.0, 0.0),
+            (Feature::ReturnShots, 18.0, 0.0),
             (Feature::DirectShots, 11.0, 0.0),
             (Feature::IndirectShots, 7.0, 0.0),
             (Feature::Points, 4.0, 5.0),

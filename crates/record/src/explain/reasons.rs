@@ -68,7 +68,7 @@ const fn measure(feature: Feature) -> Option<(f32, f32)> {
     match feature {
         Feature::OnBar => Some((1.0, 2.5)),
         // Return shots are counted in rolls of 36.
-        Feature::Shots => Some((3.0, -1.0)),
+        Feature::ReturnShots => Some((3.0, -1.0)),
         Feature::Prime => Some((1.0, 1.5)),
         Feature::Timing => Some((6.0, 1.0)),
         Feature::Back => Some((1.0, -1.5)),
@@ -77,6 +77,7 @@ const fn measure(feature: Feature) -> Option<(f32, f32)> {
         Feature::GammonsWon => Some((0.03, 1.0)),
         Feature::GammonsLost => Some((0.03, -1.0)),
         Feature::Blots
+        | Feature::Shots
         | Feature::DirectShots
         | Feature::IndirectShots
         | Feature::Points
@@ -200,7 +201,7 @@ mod tests {
         let played = features([3, 1], "13/10 6/5", 0.50, 0.15);
         let found = reasons(&played, &best, None);
         assert_eq!(found.len(), MOST_REASONS, "{found:?}");
-        assert_eq!(found[0], Reason::Counted(Feature::Shots), "18 shots against none");
+        assert_eq!(found[0], Reason::Counted(Feature::ReturnShots), "18 shots against none");
         assert!(found.contains(&Reason::Makes(1 << 4)), "{found:?}");
         // Nothing speaks for a play against itself, nor for the worse one.
         assert_eq!(reasons(&best, &best, None), []);

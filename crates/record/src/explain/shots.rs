@@ -3,6 +3,9 @@
 
 use gnubg_engine::core::{Board, Dice, PLACES, Place, PlayList, Side};
 
+/// Places of the owner of a blot below this one are outside the opponent's home board.
+const OUTSIDE: usize = 18;
+
 /// What the 36 rolls of a side do to the blots of the other one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shots {
@@ -12,6 +15,10 @@ pub struct Shots {
     pub rolls: u8,
     /// Rolls that hit with one die alone: the distance of a checker is the number on one of the dice.
     pub direct: u8,
+    /// Rolls that hit at a cost: a blot outside the home board of the side on roll, several blots at once, or one in the
+    /// home board by making that point or without leaving a blot there. A loose hit costs at most six pips, and can be
+    /// answered from the bar.
+    pub costly: u8,
 }
 
 impl Shots {
@@ -27,7 +34,7 @@ impl Shots {
 pub fn shots(board: &Board) -> Shots {
     let theirs = board.side(Side::Opponent);
     let blots: Vec<usize> = (0..PLACES - 1).rev().filter(|&at| theirs[at] == 1).collect();
-    let (mut by_blot, mut rolls, mut direct) = (vec![0; blots.len()], 0, 0);
+    let (mut by_blot, mut rolls, mut direct, mut costly) = (vec![0; blots.len()], 0, 0, 0);
     let mut list = PlayList::new();
     for dice in Dice::ALL.into_iter().filter(|_| !blots.is_empty()) {
         let weight = if dice.is_double() { 1 } else { 2 };
@@ -39,9 +46,19 @@ pub fn shots(board: &Board) -> Shots {
         rolls += if hit.contains(&true) { weight } else { 0 };
         let mut hits = blots.iter().zip(&hit).filter(|(_, hit)| **hit);
         direct += if hits.any(|(&at, _)| is_direct(board, at, dice)) { weight } else { 0 };
+        costly += if list.boards().iter().any(|after| is_costly(&blots, after)) { weight } else { 0 };
     }
     let places = blots.into_iter().map(Place::from_index);
-    Shots { blots: places.zip(by_blot).filter(|(_, n)| *n > 0).collect(), rolls, direct }
+    Shots { blots: places.zip(by_blot).filter(|(_, n)| *n > 0).collect(), rolls, direct, costly }
+}
+
+/// Whether the play that led to `after`, where its opponent is on roll, hit some of these blots at a cost.
+fn is_costly(blots: &[usize], after: &Board) -> bool {
+    let (owner, hitter) = (after.side(Side::OnRoll), after.side(Side::Opponent));
+    let mut hit = blots.iter().filter(|&&at| owner[at] == 0);
+    let Some(&first) = hit.next() else { return false };
+    let home = &hitter[..PLACES - 1 - OUTSIDE];
+    first < OUTSIDE || hit.next().is_some() || home[PLACES - 2 - first] > 1 || !home.contains(&1)
 }
 
 /// Whether the distance of a checker of the side on roll to the opponent's place `at` is one of the dice. With several on
@@ -84,6 +101,40 @@ mod tests {
         // One point away: any ace; eleven rolls more or less.
         assert_eq!(found.blots.iter().map(|(place, _)| place.number()).collect::<Vec<_>>(), [7, 2]);
         assert!(found.rolls > 17 && found.blots.iter().all(|(_, n)| *n <= found.rolls));
+    }
+
+    /// A position from the places of both sides, counted by each side from 1, with the checkers there.
+    fn position(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> Board {
+        let place = |side: &[(usize, u8)]| {
+            let mut places = [0; PLACES];
+            side.iter().for_each(|(point, n)| places[point - 1] = *n);
+            places
+        };
+        Board::from_sides(place(mine), place(theirs))
+    }
+
+    /// All rolls that hit, and those that hit at a cost.
+    fn counted(mine: &[(usize, u8)], theirs: &[(usize, u8)]) -> (u8, u8) {
+        let found = shots(&position(mine, theirs));
+        (found.rolls, found.costly)
+    }
+
+    #[test]
+    fn loose_hits_in_the_home_board_do_not_count_as_costly() {
+        // A single checker on the 8-point, and a blot of theirs six away, on my 2-point: every hit is loose.
+        assert_eq!(counted(&[(8, 1), (24, 2)], &[(23, 1), (13, 5)]), (17, 0));
+        // The same outside the home board, on my 7-point: every hit costs.
+        assert_eq!(counted(&[(13, 1), (24, 2)], &[(18, 1), (13, 5)]), (17, 17));
+        // Two checkers on the 8-point and on the 6-point: 6-4, 2-2, 3-3, 4-4 and 6-6 make the 2-point.
+        assert_eq!(counted(&[(8, 2), (6, 2), (24, 2)], &[(23, 1), (13, 5)]), (27, 6));
+    }
+
+    #[test]
+    fn a_hit_that_leaves_no_blot_and_two_hits_at_once_are_costly() {
+        // 6-1 hits on the 2-point and goes on to the ace point, which is made.
+        assert_eq!(counted(&[(8, 1), (1, 2), (24, 2)], &[(23, 1), (13, 5)]), (17, 2));
+        // Blots on my 2-point and ace point: 6-1 hits both, 5-2 and 4-3 the second one.
+        assert_eq!(counted(&[(8, 1), (24, 2)], &[(23, 1), (24, 1), (13, 5)]), (21, 2));
     }
 
     #[test]

@@ -28,8 +28,12 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<u8>>> {
     }
 }
 
-/// The file itself, where `path` is a symbolic link to it; it need not exist.
+/// The file itself, where `path` is a symbolic link to it; it need not exist. A link to a device, pipe or folder is the file
+/// itself, because these are never replaced or renamed.
 fn target(path: &Path) -> PathBuf {
+    if std::fs::metadata(path).is_ok_and(|data| !data.is_file()) {
+        return path.to_owned();
+    }
     let mut found = path.to_owned();
     for _ in 0..MAX_LINKS {
         let Ok(next) = std::fs::read_link(&found) else { return found };
@@ -253,6 +257,18 @@ mod tests {
         }
         assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
         assert!(std::fs::symlink_metadata(&second).unwrap().is_symlink());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_what_is_no_file_are_set_aside_themselves() {
+        let folder = tempfile::tempdir().unwrap();
+        let (link, other) = (folder.path().join("a.toml"), folder.path().join("elsewhere"));
+        std::fs::create_dir(&other).unwrap();
+        std::os::unix::fs::symlink(&other, &link).unwrap();
+        let (_, aside) = read_or_rescue::<Vec<u8>>(&link).unwrap().unwrap();
+        assert!(other.is_dir() && !link.exists());
+        assert!(std::fs::symlink_metadata(aside.unwrap().path).unwrap().is_symlink());
     }
 
     #[test]

@@ -72,8 +72,7 @@ impl LibraryAnalysis {
         let loaded = library.record(matched)?;
         let mut record = loaded.clone();
         if self.is_anew {
-            let entries = record.games.iter_mut().flat_map(|game| &mut game.entries);
-            entries.for_each(|entry| entry.analysis = None);
+            forget_analyses(&mut record);
         }
         let ended = analyze_by(&mut record, Scope::Match, &self.analyst, &self.plan, cancel, observer);
         let stored = self.store(library, matched, &record, &loaded)?;
@@ -97,6 +96,12 @@ impl LibraryAnalysis {
         let found = additions(record, loaded);
         library.add_analysis(matched, &found, maker_of(&self.analyst), &self.judge())
     }
+}
+
+/// Removes the analyses from a record, so that everything in it is analyzed.
+pub fn forget_analyses(record: &mut MatchRecord) {
+    let entries = record.games.iter_mut().flat_map(|game| &mut game.entries);
+    entries.for_each(|entry| entry.analysis = None);
 }
 
 /// A record with only those analyses that are not in `loaded`: what others have found must not be taken for ours.

@@ -4,7 +4,8 @@
 mod analyze;
 mod request;
 
-pub use analyze::{FAST, LibraryAnalysis, additions, judge_of, maker_of, options_at};
+pub use analyze::{FAST, LibraryAnalysis, additions, forget_analyses, judge_of, maker_of, options_at};
 pub use request::{
-    LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows, StudyNews, StudyRequest,
+    DrillNews, DrillRequest, LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows,
+    StudyNews, StudyRequest,
 };

@@ -2,10 +2,13 @@
 //! What a front end asks of the library, and what it is told.
 
 use gnubg_library::QueryError;
+use gnubg_library::exercise::{DrillState, Exercise, Given, Marked, Problem};
 use gnubg_library::import::{BatchRow, ImportReport};
 use gnubg_library::info::LibraryInfo;
 use gnubg_library::opinions::{Player, SavedSearch};
+use gnubg_library::reevaluation::ChangedVerdicts;
 use gnubg_library::search::{Found, PageRows, SearchRequest};
+use gnubg_library::stats::{Advice, FrequentError, Stats, StatsRequest};
 use gnubg_library::study::{
     Answer, CardSource, Judgement, Leech, Question, Rate, StudyCounts, StudySettings, StudySummary,
 };
@@ -73,8 +76,34 @@ pub enum LibraryRequest {
     SetMe(i64),
     /// Analyze what is not analyzed, in the background, at the level of the settings.
     Analyze,
+    /// Analyze what is analyzed again, in the background, and tell which verdicts change. Old analyses stay.
+    Reevaluate,
     /// Study.
     Study(StudyRequest),
+    /// Figures of the decisions that a query finds.
+    Stats(Box<StatsRequest>),
+    /// What to work on, and the kinds of errors, of the decisions that a query finds.
+    Advice(String),
+    /// Exercises.
+    Drill(DrillRequest),
+}
+
+impl LibraryRequest {
+    /// Whether it only reads, so that it can be abandoned at any time.
+    #[must_use]
+    pub fn is_reading(&self) -> bool {
+        matches!(
+            self,
+            LibraryRequest::Overview
+                | LibraryRequest::Search { .. }
+                | LibraryRequest::Rows { .. }
+                | LibraryRequest::Match { .. }
+                | LibraryRequest::Decision(_)
+                | LibraryRequest::Stats(_)
+                | LibraryRequest::Advice(_)
+                | LibraryRequest::Drill(DrillRequest::Levels | DrillRequest::Ask { .. })
+        )
+    }
 }
 
 /// What the library answers.
@@ -111,6 +140,19 @@ pub enum LibraryNews {
     },
     /// What study asks or tells.
     Study(StudyNews),
+    /// Everything is analyzed again.
+    Reevaluated(Box<ChangedVerdicts>),
+    /// Figures.
+    Stats(Box<Stats>),
+    /// What to work on, and the kinds of errors.
+    Advice {
+        /// What to work on; empty without evidence.
+        next: Vec<Advice>,
+        /// The kinds of errors, those that cost most first.
+        errors: Vec<FrequentError>,
+    },
+    /// What an exercise asks or tells.
+    Drill(Box<DrillNews>),
     /// A change is made.
     Done,
 }
@@ -165,7 +207,9 @@ pub struct LibraryMatch {
 pub enum StudyRequest {
     /// How many cards there are, and how many are due.
     Counts,
-    /// Continue the session of study that was not ended, or begin one.
+    /// Continue the session of study that was not ended; without one tell how many cards there are.
+    Open,
+    /// Begin a session; one that was not ended is ended, and its remaining cards stay due.
     Begin(StudySettings),
     /// Answer the question.
     Answer {
@@ -209,8 +253,51 @@ pub enum StudyNews {
     /// Cards were made, of so many decisions.
     Made {
         /// New cards.
-        cards: usize,
+        made: usize,
         /// Decisions looked at.
         of: usize,
+        /// All cards of these decisions, old and new.
+        cards: Vec<i64>,
     },
+}
+
+/// A request about exercises.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DrillRequest {
+    /// How good the user is at each exercise.
+    Levels,
+    /// Ask a problem: by a new seed and at the user's level, if none is given.
+    Ask {
+        /// The exercise.
+        exercise: Exercise,
+        /// The seed.
+        seed: Option<u64>,
+    },
+    /// Mark answers and keep them.
+    Answer {
+        /// The problem.
+        problem: Box<Problem>,
+        /// An answer for each question.
+        given: Vec<Given>,
+        /// Milliseconds of thought.
+        ms: i64,
+    },
+}
+
+/// What is told about exercises.
+#[derive(Clone, Debug, PartialEq)]
+pub enum DrillNews {
+    /// How good the user is at each exercise.
+    Levels(Vec<(Exercise, DrillState)>),
+    /// A problem.
+    Asked(Problem),
+    /// The answers are marked.
+    Marked {
+        /// What was right.
+        marked: Marked,
+        /// How good the user is now.
+        state: DrillState,
+    },
+    /// The answers cannot be marked; the problem can be answered again.
+    Refused(String),
 }

@@ -22,11 +22,14 @@ use gnubg_engine::input;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What the first line of a database says it is.
 const FORMAT: &str = "gnubg positions";
+/// Bytes that the first line of an export has at most.
+const MAX_LINE: u64 = 4096;
 /// The version of the format.
 const VERSION: u32 = 1;
 
@@ -261,8 +264,9 @@ impl PositionDatabase {
     /// games and chances of 0 in text.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If the file cannot be written, or something other than exported positions is there.
     pub fn export(&self, path: &Path) -> Result<(), DatabaseError> {
+        check_exported(path)?;
         let mut text = String::new();
         if path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("jsonl")) {
             self.write_lines(&mut text);
@@ -284,6 +288,22 @@ impl PositionDatabase {
 fn read_text(path: &Path) -> Result<String, DatabaseError> {
     let bytes = input::read_limited(path, MAX_BYTES).map_err(|error| file_error(path, &error))?;
     String::from_utf8(bytes).map_err(|_| file_error(path, &"it is not text"))
+}
+
+/// Makes sure that an export takes the place of an earlier one at most: the first line of a file at `path` is a position.
+fn check_exported(path: &Path) -> Result<(), DatabaseError> {
+    if !path.is_file() {
+        return Ok(());
+    }
+    let (file, data) = input::open_regular(path).map_err(|error| file_error(path, &error))?;
+    let mut line = String::new();
+    // A line that is no text, or a long one, is no position.
+    let is_text = BufReader::new(file.take(MAX_LINE)).read_line(&mut line).is_ok();
+    let line = line.trim_end();
+    if data.len() == 0 || is_text && (numbers(line).is_ok() || stored(line).is_ok()) {
+        return Ok(());
+    }
+    Err(file_error(path, &"the file exists and is not an export of positions; name another file"))
 }
 
 fn save(path: &Path, bytes: &[u8]) -> Result<(), DatabaseError> {

@@ -64,6 +64,29 @@ fn imports_are_merged_by_games() {
     }
 }
 
+#[test]
+fn exports_take_the_place_of_exports_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut database = PositionDatabase::default();
+    database.merge(&Board::default(), rolled(0.5, 100, 20));
+    let source = folder.path().join("positions.db");
+    database.write(&source).unwrap();
+    for name in ["a.txt", "a.jsonl"] {
+        let path = folder.path().join(name);
+        for content in ["root:x:0:0:root:/root:/bin/sh\n", "\n\nnotes", "\u{0}"] {
+            std::fs::write(&path, content).unwrap();
+            let error = database.export(&path).unwrap_err().to_string();
+            assert!(error.contains("is not an export of positions"), "{error}");
+            assert_eq!(std::fs::read_to_string(&path).unwrap(), content);
+        }
+        std::fs::write(&path, "").unwrap();
+        database.export(&path).unwrap();
+        database.export(&path).unwrap();
+    }
+    assert!(database.export(&source).is_err(), "the database itself is kept");
+    assert_eq!(PositionDatabase::read(&source).unwrap(), database);
+}
+
 /// Quick rollouts.
 fn settings(trials: u32) -> RolloutSettings {
     RolloutSettings {

@@ -3,6 +3,7 @@
 //! told is in [`crate::library`].
 
 mod analysis;
+mod drill;
 mod import;
 mod study;
 
@@ -210,9 +211,27 @@ fn answer(
             LibraryNews::Done
         }
         LibraryRequest::Study(request) => study::answer(door, request, judge, cancel)?,
-        LibraryRequest::Import(_) | LibraryRequest::ResumeImport(_) | LibraryRequest::Analyze => {
-            LibraryNews::Done
+        LibraryRequest::Stats(request) => match reading()?.stats(&request, cancel) {
+            Ok(stats) => LibraryNews::Stats(Box::new(stats)),
+            Err(LibraryError::Query(error)) => LibraryNews::NotUnderstood(error),
+            Err(error) => return Err(error),
+        },
+        LibraryRequest::Advice(query) => {
+            let library = reading()?;
+            let errors = match library.frequent_errors(&query, cancel) {
+                Ok(errors) => errors,
+                Err(LibraryError::Query(error)) => return Ok(LibraryNews::NotUnderstood(error)),
+                Err(error) => return Err(error),
+            };
+            LibraryNews::Advice { next: library.what_next(&query, cancel)?, errors }
         }
+        LibraryRequest::Drill(request) => {
+            LibraryNews::Drill(Box::new(drill::answer(&reading()?, request, judge, cancel)?))
+        }
+        LibraryRequest::Import(_)
+        | LibraryRequest::ResumeImport(_)
+        | LibraryRequest::Analyze
+        | LibraryRequest::Reevaluate => LibraryNews::Done,
     })
 }
 
@@ -257,16 +276,10 @@ impl Session {
         let id = match request {
             LibraryRequest::Import(paths) => self.import(paths, None),
             LibraryRequest::ResumeImport(batch) => self.import(Vec::new(), Some(batch)),
-            LibraryRequest::Analyze => self.analyze_library(),
+            LibraryRequest::Analyze => self.analyze_library(false),
+            LibraryRequest::Reevaluate => self.analyze_library(true),
             request => {
-                let is_reading = matches!(
-                    request,
-                    LibraryRequest::Overview
-                        | LibraryRequest::Search { .. }
-                        | LibraryRequest::Rows { .. }
-                        | LibraryRequest::Match { .. }
-                        | LibraryRequest::Decision(_)
-                );
+                let is_reading = request.is_reading();
                 let (door, judge) = (self.library.clone(), self.library_judge());
                 let least = self.options.analysis.thresholds.doubtful;
                 let told = Arc::new(Mutex::new(None));

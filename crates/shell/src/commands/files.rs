@@ -8,6 +8,8 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use gnubg_engine::input::check_replaceable;
+use gnubg_engine::nn::WEIGHTS_MAGIC;
 use gnubg_formats::Format;
 use gnubg_report::markup::Markup;
 use gnubg_session::options::{self, OptionValue};
@@ -146,6 +148,8 @@ fn load_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult
 
 fn save_weights(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let path = args.file()?;
+    check_replaceable(Path::new(&path), WEIGHTS_MAGIC, "a weights file")
+        .map_err(|source| Refusal::File { path: path.clone(), source })?;
     if !context.may_write(&path) {
         return Ok(());
     }

@@ -113,6 +113,29 @@ fn the_statistics() {
 }
 
 #[test]
+fn weights_take_the_place_of_weights_only() {
+    let mut shell = TestShell::new();
+    shell.write("passwd", "root:x:0:0:root:/root:/bin/sh\n");
+    let told = shell.run("save weights @/passwd", &["yes"]);
+    assert!(
+        told.complaints.contains("passwd: the file exists and is not a weights file"),
+        "{}",
+        told.complaints
+    );
+    let passwd = std::fs::read_to_string(shell.folder.path().join("passwd")).unwrap();
+    assert!(passwd.starts_with("root:"));
+    assert!(shell.run("save weights @", &["yes"]).complaints.contains("it is a folder"));
+    for _ in 0..2 {
+        let told = shell.run("save weights @/own", &["yes"]);
+        assert!(
+            told.printed.contains("The nets are saved to") && told.complaints.is_empty(),
+            "{}",
+            told.complaints
+        );
+    }
+}
+
+#[test]
 fn nets_of_a_file_are_used_until_those_of_the_program_are_wanted_again() {
     let folder = tempfile::tempdir().unwrap();
     let own = folder.path().join("own.weights");

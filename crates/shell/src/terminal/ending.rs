@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What ends a terminal session from outside: signals, and a terminal that is closed. A script ends at signals, too: what
+//! What ends a terminal session from outside: signals, a closed terminal, and the end of the input. A script ends at signals, too: what
 //! it computes is stopped, and saves what it has found.
 //!
 //! The main thread is asked to leave, whether it waits for a line or for a computation. If it does not within
@@ -10,11 +10,12 @@ use super::editor::Input;
 use crate::signals;
 use gnubg_session::Interrupter;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
-use nix::sys::termios::{SetArg, Termios, tcgetattr, tcsetattr};
+use nix::sys::termios::{LocalFlags, SetArg, Termios, tcgetattr, tcsetattr};
+use rustix::io::ioctl_fionread;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::iterator::Signals;
 use std::io::Write;
-use std::os::fd::AsFd;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::mpsc::Sender;
@@ -22,6 +23,9 @@ use std::time::Duration;
 
 /// How long the main thread may take to leave.
 const PATIENCE: Duration = Duration::from_secs(2);
+
+/// How soon the input is looked at again.
+const LOOK_AGAIN: Duration = Duration::from_millis(200);
 
 /// Added to the number of a signal, this is the exit code of a program that it ended.
 const SIGNALED: u8 = 128;
@@ -56,9 +60,8 @@ struct Terminator {
 }
 
 impl Terminator {
-    /// Ends the program as that signal would. Does not return.
-    fn terminate(&self, signal: i32) {
-        let code = code_of(signal);
+    /// Ends the program with an exit code. Does not return.
+    fn terminate(&self, code: u8) {
         self.is_ending.store(true, Ordering::SeqCst);
         self.interrupter.interrupt();
         // The main thread may be gone already.
@@ -87,8 +90,14 @@ pub(super) fn watch(
         loop {
             let polled = poll(&mut watched, PollTimeout::NONE);
             if polled.is_ok() && watched[0].any() == Some(true) {
-                of_terminal.terminate(SIGHUP);
+                of_terminal.terminate(code_of(SIGHUP));
             }
+        }
+    });
+    let of_input = terminator.clone();
+    let _ = named("end of input").spawn(move || {
+        if wait_for_end_of_input() {
+            of_input.terminate(0);
         }
     });
     let ignored = signals::ignored();
@@ -100,10 +109,38 @@ pub(super) fn watch(
                 terminator.interrupter.interrupt();
                 let _ = terminator.inputs.send(Input::Interrupted);
             } else {
-                terminator.terminate(signal);
+                terminator.terminate(code_of(signal));
             }
         }
     });
+}
+
+/// Waits until the user ends the input while nobody reads it, because something is computed. At the prompt the editor
+/// sees that itself. Returns `false` where the input cannot be watched.
+fn wait_for_end_of_input() -> bool {
+    let stdin = std::io::stdin();
+    loop {
+        let mut watched = [PollFd::new(stdin.as_fd(), PollFlags::POLLIN)];
+        let is_watched = poll(&mut watched, PollTimeout::NONE).is_ok();
+        let is_closed = watched[0].revents().is_none_or(|found| found.intersects(!PollFlags::POLLIN));
+        if !is_watched || is_closed {
+            return false;
+        }
+        let has_ended = is_ended(stdin.as_fd());
+        // A program that was started may read it, and what was typed ahead stays readable.
+        std::thread::sleep(LOOK_AGAIN);
+        if has_ended && is_ended(stdin.as_fd()) {
+            return true;
+        }
+    }
+}
+
+/// Whether the next read from a terminal would find the end of the input. The modes of the editor know no end.
+fn is_ended(stdin: BorrowedFd<'_>) -> bool {
+    let takes_lines = tcgetattr(stdin).is_ok_and(|modes| modes.local_flags.contains(LocalFlags::ICANON));
+    let mut watched = [PollFd::new(stdin, PollFlags::POLLIN)];
+    let is_readable = poll(&mut watched, PollTimeout::ZERO).is_ok_and(|n| n > 0);
+    takes_lines && is_readable && ioctl_fionread(stdin) == Ok(0)
 }
 
 /// A script that a signal may end.

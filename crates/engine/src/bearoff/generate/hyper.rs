@@ -11,7 +11,7 @@ use super::control::{Control, Progress};
 use super::hyper_plays::{HyperPlay, HyperPlays, is_repetition};
 use super::hyper_table::{HyperCounts, HyperTable, OpponentEquities, SideFacts, SweepChange, Values};
 use super::levels::check_io;
-use super::output::{GeneratedFile, beside, save};
+use super::output::{GeneratedFile, beside, check_target, save};
 use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
 use crate::bearoff::{BearoffError, Hyper};
@@ -105,20 +105,25 @@ pub fn checkpoint_path(target: &Path) -> PathBuf {
     beside(target, "tmp")
 }
 
-/// Makes a hypergammon database at `target`, replacing a file there when done.
+/// Makes a hypergammon database at `target`, replacing a database there when done.
 ///
 /// About once a minute and when cancelled, the state is written to [`checkpoint_path`], from which work can be resumed.
 /// The file is removed at the end.
 ///
 /// # Errors
-/// If an option is out of range, the file to start from does not fit, the disk does not suffice, or the work is
-/// cancelled. `target` is then as it was.
+/// If an option is out of range, the file to start from does not fit, `target` is a file of another kind, the disk does
+/// not suffice, or the work is cancelled. `target` is then as it was.
 pub fn make_hyper(
     options: &HyperGenerateOptions,
     target: &Path,
     control: &Control<'_>,
 ) -> Result<GeneratedHyper, BearoffError> {
     let format = options.format()?;
+    let checkpoint = checkpoint_path(target);
+    check_target(target)?;
+    if !options.without_checkpoint {
+        check_target(&checkpoint)?;
+    }
     let restart = options.restart.as_deref().map(Hyper::open).transpose()?;
     if let Some(old) = restart.as_ref().filter(|old| old.format() != format) {
         return Err(old.format().wrong_kind(old.name(), &format.to_string()));
@@ -126,7 +131,6 @@ pub fn make_hyper(
     let pool = control.pool()?;
     let mut work = pool.install(|| HyperWork::new(*format.index(), options.dance, restart.as_ref()));
     drop(restart);
-    let checkpoint = checkpoint_path(target);
     let mut last = Instant::now();
     let (mut sweeps, mut idle) = (0, 0);
     let norm = loop {

@@ -7,6 +7,7 @@
 
 use super::levels::Levels;
 use crate::bearoff::BearoffError;
+use crate::input::check_replaceable;
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -17,6 +18,9 @@ const INTERVAL: Duration = Duration::from_secs(60);
 
 /// Raised when the meaning of the payloads changes.
 const VERSION: u32 = 1;
+
+/// How every such file begins.
+const BEGINNING: &[u8] = b"bearoff levels, version ";
 
 /// The kept levels of one piece of work.
 pub(super) struct Journal {
@@ -32,10 +36,14 @@ pub(super) struct Journal {
 }
 
 impl Journal {
-    /// A journal at `path` for the work named `what`; nothing is read or written yet.
-    pub(super) fn new(path: &Path, what: &str) -> Journal {
+    /// A journal at `path` for the work named `what`; nothing is written yet.
+    ///
+    /// # Errors
+    /// If the file there is no journal.
+    pub(super) fn new(path: &Path, what: &str) -> Result<Journal, BearoffError> {
+        check_replaceable(path, BEGINNING, "one of interrupted work").map_err(BearoffError::io(path))?;
         let title = format!("bearoff levels, version {VERSION}: {what}\n");
-        Journal { path: path.to_owned(), title, n_saved: 0, n_done: 0, length: 0, last: Instant::now() }
+        Ok(Journal { path: path.to_owned(), title, n_saved: 0, n_done: 0, length: 0, last: Instant::now() })
     }
 
     /// Loads the stored levels into `work` and returns their number. A file of other work is overwritten later.

@@ -14,6 +14,8 @@ use super::two_sided::TwoSidedWork;
 use crate::bearoff::header::{Format, HEADER_BYTES};
 use crate::bearoff::{BearoffError, OneSided, Slot, TwoSided};
 use crate::core::Cancelled;
+use crate::input::check_replaceable;
+use crate::temporary::{new_file_permissions, temporary_in};
 use std::io::{self, BufWriter, Cursor};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
@@ -118,14 +120,20 @@ fn check_size(format: Format) -> Result<(), BearoffError> {
     }
 }
 
-/// Makes a one-sided or two-sided database at `target`, replacing a file there when done.
+/// Makes sure that `target` is no file of another kind, which would be lost. A database without a header cannot be told
+/// from one.
+pub(super) fn check_target(target: &Path) -> Result<(), BearoffError> {
+    check_replaceable(target, b"gnubg-", "a bearoff database with a header").map_err(BearoffError::io(target))
+}
+
+/// Makes a one-sided or two-sided database at `target`, replacing a database there when done.
 ///
 /// Interrupted work is resumed if `target` and `format` are the same. Its journal is the file `target.partial` in the
 /// same folder, which is removed at the end.
 ///
 /// # Errors
-/// If the size cannot be made, the older database does not fit, memory or disk do not suffice, or the work is
-/// cancelled. `target` is then as it was.
+/// If the size cannot be made, the older database does not fit, `target` is a file of another kind, memory or disk do not
+/// suffice, or the work is cancelled. `target` is then as it was.
 pub fn make(
     format: Format,
     target: &Path,
@@ -133,10 +141,13 @@ pub fn make(
     control: &Control<'_>,
 ) -> Result<GeneratedFile, BearoffError> {
     check_size(format)?;
+    check_target(target)?;
     let reuse = Reuse::open(format, options.reuse.as_deref())?;
     let mut work = reuse.work(format)?;
-    let mut journal = (!options.without_journal)
-        .then(|| Journal::new(&beside(target, "partial"), &format!("{format}{}", reused(options))));
+    let mut journal = match options.without_journal {
+        true => None,
+        false => Some(Journal::new(&beside(target, "partial"), &format!("{format}{}", reused(options)))?),
+    };
     run_levels(work.as_mut(), journal.as_mut(), control)?;
     (control.progress)(Progress::Writing);
     let pool = control.pool()?;
@@ -237,14 +248,11 @@ pub(super) fn save(
 ) -> Result<GeneratedFile, BearoffError> {
     let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let written = || -> io::Result<GeneratedFile> {
-        let mut builder = tempfile::Builder::new();
-        builder.prefix(".making-").suffix(".bd");
-        #[cfg(unix)]
-        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder)?;
-        let mut out = BufWriter::with_capacity(1 << 20, file);
+        let mut file = temporary_in(folder, new_file_permissions())?;
+        // The file itself: errors of the handle tell the temporary name.
+        let mut out = BufWriter::with_capacity(1 << 20, file.as_file_mut());
         fill(&mut out)?;
-        let file = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        out.into_inner().map_err(io::IntoInnerError::into_error)?;
         file.as_file().sync_all()?;
         let bytes = file.as_file().metadata()?.len();
         file.persist(target).map_err(|error| error.error)?;

@@ -4,7 +4,6 @@
 mod decision;
 mod mark_chooser;
 mod market;
-mod why;
 
 pub(super) use decision::{DecisionAnalysis, of, plays_to_compare};
 
@@ -14,6 +13,7 @@ use crate::i18n::{capitalized, gettext, gettext_f, pgettext};
 use crate::tools::cube_view::{self, CubeView};
 use crate::tools::decision_text::titles;
 use crate::tools::play_list::PlayList;
+use crate::why_card::WhyCard;
 use crate::widgets::below_rows::below_rows;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::wrap::Wrap;
@@ -26,7 +26,6 @@ use gtk::glib;
 use mark_chooser::MarkChooser;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
-use why::WhyCard;
 
 /// Marks in the order of the lists.
 const SKILLS: [Skill; 4] = [Skill::Unmarked, Skill::Doubtful, Skill::Bad, Skill::VeryBad];
@@ -130,7 +129,7 @@ impl AnalysisPanel {
         // Pages that cannot be seen are not measured.
         let stack = gtk::Stack::builder().vexpand(true).vhomogeneous(false).hhomogeneous(false).build();
         stack.set_widget_name("analysis_stack");
-        let why = WhyCard::new();
+        let why = WhyCard::new("analysis_why");
         let plays = below_rows(&list.widget, &why.root);
         stack.add_titled(&plays, Some("plays"), &gettext("Checker play"));
         stack.add_titled(&scroller, Some("cube"), &gettext("Cube decision"));

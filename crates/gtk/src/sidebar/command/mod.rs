@@ -31,6 +31,7 @@ const AT_ONCE: usize = 64;
 pub(super) struct CommandRunner {
     host: HostHandle,
     panel: Rc<CommandPanel>,
+    /// Made for the first command, which most windows never see; away while one runs.
     interpreter: RefCell<Option<Interpreter>>,
     /// Stops the running command.
     running: RefCell<Option<Interrupter>>,
@@ -47,7 +48,7 @@ impl CommandRunner {
         let runner = Rc::new(CommandRunner {
             host,
             panel: CommandPanel::new(),
-            interpreter: RefCell::new(Some(Interpreter::new(table()))),
+            interpreter: RefCell::default(),
             running: RefCell::default(),
             question: RefCell::default(),
             background: RefCell::default(),
@@ -106,7 +107,7 @@ impl CommandRunner {
 
     /// Moves the session to a thread that runs the line.
     fn run(self: &Rc<Self>, line: String) {
-        let Some(interpreter) = self.interpreter.take() else { return };
+        let interpreter = self.interpreter.take().unwrap_or_else(|| Interpreter::new(table()));
         let Some(session) = self.host.lend_session() else {
             self.interpreter.replace(Some(interpreter));
             return;

@@ -63,7 +63,12 @@ impl FilterBar {
         least.set_size_request(SLIDER, -1);
         least.set_draw_value(false);
         a11y::set_label(&least, &gettext("Least loss of the listed errors"));
-        let shown = gtk::Label::builder().width_chars(8).xalign(0.0).css_classes(["figures"]).build();
+        let shown = gtk::Label::builder()
+            .name("errors_least_told")
+            .width_chars(8)
+            .xalign(0.0)
+            .css_classes(["figures"])
+            .build();
         let told = shown.clone();
         let tell = move |least: f64| {
             told.set_text(&gettext_f("≥ {loss}", &[("loss", &localized(format!("{least:.3}")))]))

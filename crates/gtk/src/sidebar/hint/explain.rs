@@ -122,6 +122,7 @@ fn name(feature: Feature) -> String {
         Feature::OnBar => gettext("Opponent's checkers on the bar"),
         Feature::Blots => gettext("Blots"),
         Feature::Shots => gettext("Rolls that hit, of 36"),
+        Feature::ReturnShots => gettext("Return shots"),
         Feature::DirectShots => gettext("Rolls that hit with one die"),
         Feature::IndirectShots => gettext("Rolls that hit with both dice"),
         Feature::Points => gettext("Points made"),

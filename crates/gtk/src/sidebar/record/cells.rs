@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A game as rows of cells: what each player did, with marks, losses and luck.
 
-use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
+use crate::i18n::{WORDS, gettext, gettext_f, localized, ngettext_f};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, ResignLevel, notation};
 use gnubg_record::judge::Judgement;
 use gnubg_record::walk::WalkStep;
-use gnubg_record::{Entry, EntryAction, Luck, MatchRecord, Skill, TimeLoss};
+use gnubg_record::{DecisionError, Entry, EntryAction, ErrorKind, Luck, MatchRecord, Skill, TimeLoss};
+use gnubg_report::document::phrases::ErrorWords;
 use gnubg_session::{Session, has_marked_candidate};
 
 /// One entry as the record shows it.
@@ -19,6 +20,8 @@ pub(super) struct RecordCell {
     pub(super) luck: Luck,
     /// What the decision lost, in equity; 0 or positive, `None` where nothing is known or to be decided.
     pub(super) loss: Option<f64>,
+    /// What was best, in words, if the decision lost something.
+    pub(super) best: String,
     /// What the roll gained by luck, in equity.
     pub(super) gain: Option<f64>,
     pub(super) has_comment: bool,
@@ -167,6 +170,10 @@ impl RecordCell {
         if !gain.is_empty() {
             spoken += &gettext_f(", luck of the roll {luck}", &[("luck", &gain)]);
         }
+        if !loss.is_empty() && !self.best.is_empty() {
+            spoken += "; ";
+            spoken += &gettext_f("best: {best}", &[("best", &self.best)]);
+        }
         spoken
     }
 
@@ -306,6 +313,27 @@ fn loss(judgement: &Judgement) -> Option<f64> {
     (!parts.is_empty()).then(|| -parts.iter().sum::<f64>())
 }
 
+/// What was best where a decision was an error: about the cube, then the play.
+fn best(record: &MatchRecord, at: (usize, usize), before: &MatchState, judgement: &Judgement) -> String {
+    let Some(entry) = record.entry(at.0, at.1) else { return String::new() };
+    let cube = judgement.cube.and_then(|cube| {
+        let error = DecisionError {
+            game: at.0,
+            entry: at.1,
+            player: entry.player,
+            kind: ErrorKind::Double,
+            cube: Some(cube.kind?),
+            loss: -cube.error,
+            is_rolled_out: false,
+        };
+        Some(ErrorWords::of(record, &error, WORDS).best)
+    });
+    let is_error = judgement.play.is_some_and(|play| play.has_choice && play.error.emg < -0.000_5);
+    let play = entry.play_analysis().filter(|_| is_error).and_then(|play| play.candidates.first());
+    let play = play.map(|best| notation::format(&before.board_of(entry.player), &best.play));
+    cube.into_iter().chain(play).collect::<Vec<_>>().join(", ")
+}
+
 /// The rows of a game; the entry after the place shown is the current one.
 pub(super) fn rows(session: &Session, game: usize) -> Vec<RecordRow> {
     pair(of_line(session, session.record(), game, true), 1)
@@ -333,6 +361,7 @@ pub(super) fn of_line(
             cube,
             luck,
             loss: loss(judgement),
+            best: best(record, (game, step.index), &step.before, judgement),
             gain: judgement.luck.map(|luck| luck.emg),
             has_comment: !entry.comment.is_empty(),
             is_chosen: has_marked_candidate(entry),
@@ -410,6 +439,9 @@ mod tests {
         let spoken = ", loses 0.042, luck of the roll -0.126";
         assert_eq!(told(Some(0.042), Some(-0.1256)), texts("-0.042", "-0.126", spoken));
         assert_eq!(told(None, Some(-0.0001)).1, "±0.000");
+        let error = RecordCell { loss: Some(0.16), best: "13/5".to_owned(), ..cell(0) };
+        assert_eq!(error.spoken_numbers(3), ", loses 0.160; best: 13/5");
+        assert_eq!(RecordCell { loss: None, ..error }.spoken_numbers(3), "");
     }
 
     #[test]

@@ -14,7 +14,9 @@ mod record_list;
 mod tree;
 
 use crate::a11y;
+use crate::board::Design;
 use crate::i18n::{gettext, gettext_f};
+use crate::stage::CheckerPicture;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::keys;
 use crate::widgets::text_factor;
@@ -80,11 +82,15 @@ impl RecordContent {
     }
 }
 
+/// Side of the checkers above the columns, in pixels.
+const CHECKER: i32 = 16;
+
 /// The panel. Going to a decision or game, and everything in menus, are actions of the window.
 pub(super) struct RecordPanel {
     root: gtk::Box,
     games: GameChooser,
     names: [gtk::Label; 2],
+    checkers: [CheckerPicture; 2],
     ratings: [gtk::Label; 2],
     list: RecordList,
     /// The titles of the columns of numbers, for each player.
@@ -144,10 +150,15 @@ impl RecordPanel {
             label
         });
         let columns = gtk::Box::builder().homogeneous(true).hexpand(true).build();
-        let number_titles = names.each_ref().map(|name| {
+        let checkers = Player::BOTH.map(|player| CheckerPicture::sized(player, CHECKER));
+        let number_titles = Player::BOTH.map(|player| {
+            let (name, checker) = (&names[player.index()], checkers[player.index()].widget());
             let column = gtk::Box::builder().spacing(3).css_classes(["record-half"]).build();
             column.set_widget_name("record_head");
+            checker.set_widget_name("record_checker");
+            checker.set_valign(gtk::Align::Center);
             name.set_hexpand(true);
+            column.append(checker);
             column.append(name);
             columns.append(&column);
             NumberLabels::add_to(&column, "of-head")
@@ -194,6 +205,7 @@ impl RecordPanel {
             root,
             games,
             names,
+            checkers,
             ratings,
             list,
             number_titles,
@@ -280,6 +292,11 @@ impl RecordPanel {
             self.open.borrow_mut().set(&head, is_open);
             self.refresh();
         }
+    }
+
+    /// Paints the checkers above the columns in this design.
+    pub(super) fn set_design(&self, design: &Design) {
+        self.checkers.iter().for_each(|checker| checker.set_design(design));
     }
 
     pub(super) fn widget(&self) -> &gtk::Box {
@@ -402,5 +419,12 @@ impl RecordPanel {
         // The action exists only in the main window.
         let _ = self.root.activate_action(action, None);
         glib::Propagation::Stop
+    }
+}
+
+impl super::Sidebar {
+    /// Paints the checkers of the record in this design.
+    pub(crate) fn set_design(&self, design: &Design) {
+        self.record.set_design(design);
     }
 }

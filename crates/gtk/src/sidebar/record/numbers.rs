@@ -8,8 +8,8 @@ use gnubg_session::options::RecordNumbers;
 use gtk::prelude::*;
 
 /// Least width of the list, in pixels, in which both columns leave room for the plays.
-const ROOM_FOR_BOTH: i32 = 460;
-/// Below this width cells without a number leave its place to the play.
+const ROOM_FOR_BOTH: i32 = 520;
+/// Below this width cells without luck leave its place to the play.
 const TIGHT: i32 = 440;
 /// Width of a column in characters: a sign, a figure, a point, three figures.
 const CHARS: i32 = 6;
@@ -20,7 +20,7 @@ pub(super) struct NumberColumns {
     pub(super) loss: bool,
     pub(super) luck: bool,
     pub(super) digits: u8,
-    /// Whether empty numbers leave their room to the play.
+    /// Whether a missing luck leaves its room to the play, as a missing loss always does.
     pub(super) is_tight: bool,
 }
 
@@ -68,13 +68,14 @@ impl NumberLabels {
     /// Shows what a cell lost and gained.
     pub(super) fn fill(&self, cell: Option<&RecordCell>, columns: NumberColumns) {
         let digits = columns.digits;
-        for (label, is_shown, text) in [
-            (&self.loss, columns.loss, cell.map(|cell| cell.loss_text(digits))),
-            (&self.luck, columns.luck, cell.map(|cell| cell.gain_text(digits))),
+        // The loss stands before the luck, so its place may be taken without moving another number.
+        for (label, is_shown, keeps_place, text) in [
+            (&self.loss, columns.loss, false, cell.map(|cell| cell.loss_text(digits))),
+            (&self.luck, columns.luck, !columns.is_tight, cell.map(|cell| cell.gain_text(digits))),
         ] {
             let text = text.unwrap_or_default();
             label.set_width_chars(if columns.is_tight { -1 } else { CHARS });
-            label.set_visible(is_shown && !(columns.is_tight && text.is_empty()));
+            label.set_visible(is_shown && (keeps_place || !text.is_empty()));
             label.set_text(&text);
         }
     }

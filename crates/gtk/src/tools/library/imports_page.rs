@@ -8,6 +8,7 @@ use crate::tools::controls::{button, drop_down, icon_button, label, paragraph, s
 use adw::prelude::*;
 use gnubg_library::import::BatchRow;
 use gnubg_library::opinions::Player;
+use gnubg_library::reevaluation::ChangedVerdicts;
 use gnubg_library::trash::TrashRow;
 use gnubg_session::library::LibraryOverview;
 use gtk::pango;
@@ -36,6 +37,8 @@ pub(super) enum ImportsRequest {
     /// Analyze what is not analyzed, or stop that.
     Analyze,
     StopAnalysis,
+    /// Analyze everything again and tell what changes.
+    Reevaluate,
     /// This player is the user.
     Me(i64),
     /// Show a decision in the main window.
@@ -62,6 +65,8 @@ pub(super) struct ImportsPage {
     waiting_text: gtk::Label,
     analyze: gtk::Button,
     stop_analysis: gtk::Button,
+    reevaluate: gtk::Button,
+    changes: gtk::Label,
     me: gtk::DropDown,
     me_row: gtk::Box,
     players: RefCell<Vec<i64>>,
@@ -106,6 +111,11 @@ impl ImportsPage {
                 &gettext("Stop"),
                 &gettext("Stop analyzing; the rest can be analyzed later"),
             ),
+            reevaluate: button(
+                &gettext("Re-evaluate all"),
+                &gettext("Analyze all matches again, and tell which verdicts change; old analyses stay"),
+            ),
+            changes: status_line("library-changes", &["figures"]),
             me: drop_down(&[gettext("Not chosen")], &gettext("Your name")),
             me_row: gtk::Box::builder().spacing(6).build(),
             players: RefCell::default(),
@@ -151,6 +161,10 @@ impl ImportsPage {
         let presses = gtk::Box::builder().spacing(6).build();
         presses.append(&files);
         presses.append(&folder);
+        self.reevaluate.set_widget_name("library-reevaluate");
+        self.changes.set_wrap(true);
+        self.changes.set_visible(false);
+        presses.append(&self.reevaluate);
         presses.append(&paragraph(&gettext("Or drop files and folders on this window."), &["dim-label"]));
         let whole = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
         whole.set_css_classes(&["library-page"]);
@@ -158,6 +172,7 @@ impl ImportsPage {
             presses.upcast_ref::<gtk::Widget>(),
             self.progress.upcast_ref(),
             self.waiting.upcast_ref(),
+            self.changes.upcast_ref(),
             self.me_row.upcast_ref(),
             label(&gettext("Imports"), &["heading"], 0.0).upcast_ref(),
             self.imports.upcast_ref(),
@@ -173,6 +188,7 @@ impl ImportsPage {
             (&stop, ImportsRequest::Stop),
             (&self.analyze, ImportsRequest::Analyze),
             (&self.stop_analysis, ImportsRequest::StopAnalysis),
+            (&self.reevaluate, ImportsRequest::Reevaluate),
         ] {
             self.connect(button, request);
         }
@@ -218,6 +234,7 @@ impl ImportsPage {
         self.waiting.set_visible(progress.is_some() || unanalyzed > 0);
         self.stop_analysis.set_visible(progress.is_some());
         self.analyze.set_visible(progress.is_none());
+        self.reevaluate.set_sensitive(progress.is_none());
         let text = match progress {
             Some([done, total]) => {
                 let values = [("done", &*done.to_string()), ("n", &*total.to_string())];
@@ -232,6 +249,12 @@ impl ImportsPage {
         self.waiting_text.set_text(&text);
     }
 
+    /// Tells what a new evaluation has changed.
+    pub(super) fn show_changes(&self, changed: &ChangedVerdicts) {
+        self.changes.set_text(&words::changes(changed).join("\n"));
+        self.changes.set_visible(true);
+    }
+
     /// Shows what the library holds.
     pub(super) fn show(&self, overview: &LibraryOverview) {
         let is_read_only = overview.read_only.is_some();
@@ -239,6 +262,7 @@ impl ImportsPage {
             self.show_analysis(None, overview.unanalyzed);
         }
         self.analyze.set_sensitive(!is_read_only);
+        self.reevaluate.set_sensitive(!is_read_only && !self.is_analyzing.get());
         self.show_players(&overview.players);
         self.me.set_sensitive(!is_read_only);
         let shown = Shown {

@@ -6,6 +6,7 @@ use crate::a11y;
 use crate::i18n::gettext;
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
+use crate::widgets::weakly;
 use gnubg_library::search::{Found, MatchRow, PageRows, SearchRequest, View};
 use gnubg_session::jobs::JobId;
 use gnubg_session::library::{LibraryNews, LibraryRequest, LibraryRows};
@@ -137,9 +138,6 @@ fn factory(column: Column) -> gtk::SignalListItemFactory {
             cell.set_ellipsize(pango::EllipsizeMode::End);
             cell.set_width_chars(if column == Column::Players { 18 } else { 8 });
         }
-        if column == Column::Players {
-            cell.add_css_class("library-players");
-        }
         item.set_child(Some(&cell));
     });
     factory.connect_bind(move |_, item| {
@@ -270,23 +268,15 @@ impl MatchesPage {
     }
 
     fn connect(&self) {
-        let with = |run: fn(&MatchesPage)| {
-            let this = self.this.clone();
-            move || {
-                if let Some(page) = this.upgrade() {
-                    run(&page);
-                }
-            }
-        };
-        let run = with(MatchesPage::typed);
+        let run = weakly(&self.this, MatchesPage::typed);
         self.filter.connect_changed(move |_| run());
-        let run = with(|page| _ = page.view.grab_focus());
+        let run = weakly(&self.this, |page: &MatchesPage| _ = page.view.grab_focus());
         self.filter.connect_activate(move |_| run());
-        let run = with(MatchesPage::open_selected);
+        let run = weakly(&self.this, MatchesPage::open_selected);
         self.open.connect_clicked(move |_| run());
-        let run = with(MatchesPage::delete_selected);
+        let run = weakly(&self.this, MatchesPage::delete_selected);
         self.delete.connect_clicked(move |_| run());
-        let run = with(MatchesPage::show_buttons);
+        let run = weakly(&self.this, MatchesPage::show_buttons);
         self.selection.connect_selection_changed(move |_, _, _| run());
         let this = self.this.clone();
         self.view.connect_activate(move |_, n| {

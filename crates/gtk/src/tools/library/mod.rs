@@ -5,34 +5,40 @@
 
 mod board_picture;
 mod decision_cards;
+mod drill_page;
+mod figures;
 mod imports_page;
+mod layout;
 mod matches_page;
 mod search_page;
 mod side_bar;
+mod stats_page;
+mod terms;
 mod words;
 
 use super::Tool;
-use super::controls::{button, icon_button, paragraph, status_line};
+use super::controls::{button, paragraph, status_line};
 use super::frame::ToolFrame;
-use crate::a11y;
 use crate::exchange::local_paths;
 use crate::host::HostHandle;
-use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f, pgettext};
+use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::widgets::chooser;
 use crate::widgets::keys;
-use crate::widgets::set_class;
+use crate::widgets::{set_class, weakly};
 use adw::prelude::*;
+use drill_page::DrillPage;
 use gnubg_session::Event;
 use gnubg_session::command::Opened;
 use gnubg_session::event::Activity;
 use gnubg_session::jobs::JobId;
 use gnubg_session::library::{LibraryNews, LibraryOverview, LibraryRequest};
-use gtk::{gdk, gio, glib, pango};
+use gtk::{gdk, gio, glib};
 use imports_page::{ImportsPage, ImportsRequest};
 use matches_page::{MatchesPage, MatchesRequest};
 use search_page::SearchPage;
 use side_bar::{Choice, Page, SideBar};
+use stats_page::StatsPage;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
@@ -57,6 +63,8 @@ pub(crate) struct LibraryWindow {
     side: Rc<SideBar>,
     matches: Rc<MatchesPage>,
     search: Rc<SearchPage>,
+    stats: Rc<StatsPage>,
+    drills: Rc<DrillPage>,
     imports: Rc<ImportsPage>,
     notice: gtk::Revealer,
     notice_text: gtk::Label,
@@ -65,6 +73,8 @@ pub(crate) struct LibraryWindow {
     trashed: Cell<Option<i64>>,
     overview: RefCell<LibraryOverview>,
     is_refresh_due: Cell<bool>,
+    /// The page to show when the library is read.
+    wanted: Cell<Option<Page>>,
     /// The import and the analysis that run, and how far the analysis is.
     importing: Cell<Option<JobId>>,
     analyzing: Cell<Option<JobId>>,
@@ -74,14 +84,6 @@ impl LibraryWindow {
     pub(super) fn new(host: &HostHandle) -> Rc<LibraryWindow> {
         let client = LibraryClient::new(host.clone());
         let window = Rc::new_cyclic(|this: &Weak<LibraryWindow>| {
-            let with = |run: fn(&LibraryWindow)| {
-                let this = this.clone();
-                move || {
-                    if let Some(window) = this.upgrade() {
-                        run(&window);
-                    }
-                }
-            };
             let chosen = this.clone();
             let side = SideBar::new(move |choice| {
                 if let Some(window) = chosen.upgrade() {
@@ -103,13 +105,20 @@ impl LibraryWindow {
                 }
             });
             let asked = this.clone();
+            let stats = StatsPage::new(&client, move |query| {
+                if let Some(window) = asked.upgrade() {
+                    window.show_page(Page::Search);
+                    window.search.search(query);
+                }
+            });
+            let asked = this.clone();
             let imports = ImportsPage::new(move |request| {
                 if let Some(window) = asked.upgrade() {
                     window.imports_asked(request);
                 }
             });
             let undo = button(&gettext("Undo"), &gettext("Restore what was moved to the trash"));
-            let run = with(LibraryWindow::undo);
+            let run = weakly(this, LibraryWindow::undo);
             undo.connect_clicked(move |_| run());
             LibraryWindow {
                 this: this.clone(),
@@ -129,6 +138,8 @@ impl LibraryWindow {
                 side,
                 matches,
                 search,
+                stats,
+                drills: DrillPage::new(&client),
                 imports,
                 notice: gtk::Revealer::builder().name("library-notice").build(),
                 notice_text: status_line("library-notice-text", &[]),
@@ -136,6 +147,7 @@ impl LibraryWindow {
                 trashed: Cell::default(),
                 overview: RefCell::default(),
                 is_refresh_due: Cell::default(),
+                wanted: Cell::default(),
                 importing: Cell::default(),
                 analyzing: Cell::default(),
                 client: Rc::clone(&client),
@@ -146,92 +158,6 @@ impl LibraryWindow {
         window.show_page(Page::Matches);
         window.read();
         window
-    }
-
-    fn lay_out(&self) {
-        // Matches and study are shown in the main window, which must not lie below this one.
-        self.frame.set_transient_for(None::<&gtk::Window>);
-        self.begin.set_child(Some(&self.begin_buttons()));
-        self.pages.add_named(&self.begin, Some("begin"));
-        self.pages.add_named(&self.matches.root, Some(Page::Matches.name()));
-        self.pages.add_named(&self.search.root, Some(Page::Search.name()));
-        self.pages.add_named(&self.imports.root, Some(Page::Imports.name()));
-        self.flap.set_flap(Some(&self.side.root));
-        self.flap.set_separator(Some(&gtk::Separator::new(gtk::Orientation::Vertical)));
-        self.flap.set_content(Some(&self.pages));
-        self.banner.set_widget_name("library-banner");
-        self.banner.set_visible(false);
-        self.notice_text.set_hexpand(true);
-        self.notice_text.set_ellipsize(pango::EllipsizeMode::End);
-        self.undo.set_widget_name("library-undo");
-        let close = icon_button("window-close-symbolic", &gettext("Close the message"));
-        close.add_css_class("flat");
-        let this = self.this.clone();
-        close.connect_clicked(move |_| {
-            if let Some(window) = this.upgrade() {
-                window.notice.set_reveal_child(false);
-            }
-        });
-        let line = gtk::Box::builder().spacing(6).css_classes(["library-notice"]).build();
-        for part in [self.notice_text.upcast_ref::<gtk::Widget>(), self.undo.upcast_ref(), close.upcast_ref()]
-        {
-            line.append(part);
-        }
-        self.notice.set_child(Some(&line));
-        let content = self.frame.content();
-        content.append(&self.banner);
-        content.append(&self.flap);
-        content.append(&self.notice);
-        self.add_to_header();
-    }
-
-    fn begin_buttons(&self) -> gtk::Box {
-        let buttons = gtk::Box::builder().spacing(6).halign(gtk::Align::Center).build();
-        for (title, tooltip, action) in [
-            (
-                gettext("Choose folder…"),
-                gettext("Import all match files of a folder"),
-                "library.import-folder",
-            ),
-            (gettext("Import files…"), gettext("Import match files"), "library.import-files"),
-        ] {
-            let press = button(&title, &tooltip);
-            press.set_action_name(Some(action));
-            press.add_css_class("pill");
-            buttons.append(&press);
-        }
-        if let Some(first) = buttons.first_child() {
-            first.add_css_class("suggested-action");
-        }
-        buttons
-    }
-
-    fn add_to_header(&self) {
-        let menu = gio::Menu::new();
-        menu.append(Some(&gettext("Files…")), Some("library.import-files"));
-        menu.append(Some(&gettext("Folder…")), Some("library.import-folder"));
-        let import = gtk::MenuButton::builder()
-            .name("library-import-button")
-            .label(gettext("Import…"))
-            .menu_model(&menu)
-            .build();
-        a11y::set_label(&import, &gettext("Import files or a folder"));
-        a11y::name_menu_buttons(&import, &gettext("Import files or a folder"));
-        let side = gtk::ToggleButton::builder()
-            .name("library-side-button")
-            .icon_name("sidebar-show-symbolic")
-            .tooltip_text(gettext("Pages"))
-            .build();
-        a11y::set_label(&side, &gettext("Pages"));
-        self.flap.bind_property("folded", &side, "visible").sync_create().build();
-        self.flap.bind_property("reveal-flap", &side, "active").sync_create().bidirectional().build();
-        self.frame.header().pack_start(&side);
-        self.frame.header().pack_start(&import);
-        let study = button(&pgettext("button", "Study"), &gettext("Study the cards that are due"));
-        study.set_widget_name("library-study-due");
-        let host = self.client.host().clone();
-        study.connect_clicked(move |_| host.activate("study", None));
-        self.frame.header().pack_start(&study);
     }
 
     fn connect(&self) {
@@ -278,17 +204,14 @@ impl LibraryWindow {
         let is_control = modifiers == gdk::ModifierType::CONTROL_MASK;
         let focus = GtkWindowExt::focus(&self.frame);
         let is_typing = focus.is_some_and(|focus| focus.is::<gtk::Text>());
-        let page = match key {
-            gdk::Key::_1 => Some(Page::Matches),
-            gdk::Key::_2 => Some(Page::Search),
-            gdk::Key::_3 => Some(Page::Imports),
-            _ => None,
-        };
+        let number = key.to_unicode().and_then(|key| key.to_digit(10)).unwrap_or(0) as usize;
+        let page = number.checked_sub(1).and_then(|n| Page::ALL.get(n).copied());
         if let Some(page) = page.filter(|_| is_control) {
             self.show_page(page);
         } else if key == gdk::Key::f && is_control || key == gdk::Key::slash && !is_typing {
             match self.pages.visible_child_name().as_deref() {
                 Some("matches") => self.matches.focus_query(),
+                Some("statistics") => self.stats.focus_query(),
                 _ => {
                     self.show_page(Page::Search);
                     self.search.focus_query();
@@ -324,6 +247,18 @@ impl LibraryWindow {
         self.side.select(&Choice::Page(page));
         let is_there = self.overview.borrow().is_there;
         self.pages.set_visible_child_name(if is_there { page.name() } else { "begin" });
+        match page {
+            Page::Statistics if is_there => self.stats.refresh(),
+            Page::Exercises if is_there => self.drills.begin(),
+            _ => {}
+        }
+    }
+
+    /// Shows the exercises, as soon as it is known that there is a library.
+    pub(super) fn show_exercises(&self) {
+        self.show_page(Page::Exercises);
+        self.wanted.set(Some(Page::Exercises));
+        self.read();
     }
 
     /// Asks what the library holds, and shows it.
@@ -372,11 +307,17 @@ impl LibraryWindow {
         self.imports.show(overview);
         self.overview.replace(overview.clone());
         if overview.is_there {
-            if !was_there {
+            if let Some(page) = self.wanted.take() {
+                self.show_page(page);
+            } else if !was_there {
                 self.show_page(if self.importing.get().is_some() { Page::Imports } else { Page::Matches });
             }
             self.matches.refresh();
             self.search.refresh(&overview.searches);
+            self.stats.show_players(&overview.players);
+            if self.pages.visible_child_name().as_deref() == Some(Page::Statistics.name()) {
+                self.stats.refresh();
+            }
         } else {
             self.pages.set_visible_child_name("begin");
         }
@@ -451,7 +392,8 @@ impl LibraryWindow {
             ImportsRequest::Undo(batch) => self.change(LibraryRequest::UndoImport(batch)),
             ImportsRequest::Restore(trash) => self.change(LibraryRequest::Restore(trash)),
             ImportsRequest::Me(player) => self.change(LibraryRequest::SetMe(player)),
-            ImportsRequest::Analyze => self.analyze(),
+            ImportsRequest::Analyze => self.analyze(LibraryRequest::Analyze),
+            ImportsRequest::Reevaluate => self.analyze(LibraryRequest::Reevaluate),
             ImportsRequest::StopAnalysis => {
                 if let Some(id) = self.analyzing.get() {
                     self.client.stop(id);
@@ -466,10 +408,14 @@ impl LibraryWindow {
         self.client.ask(request, |_| ());
     }
 
-    fn analyze(&self) {
+    /// Analyzes what is not analyzed, or everything again.
+    fn analyze(&self, request: LibraryRequest) {
         let this = self.this.clone();
-        let id = self.client.ask(LibraryRequest::Analyze, move |_| {
+        let id = self.client.ask(request, move |answer| {
             let Some(window) = this.upgrade() else { return };
+            if let Ok(LibraryNews::Reevaluated(changed)) = answer {
+                window.imports.show_changes(changed);
+            }
             window.analyzing.set(None);
             let unanalyzed = window.overview.borrow().unanalyzed;
             window.imports.show_analysis(None, unanalyzed);

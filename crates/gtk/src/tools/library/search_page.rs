@@ -7,6 +7,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
+use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
 use gnubg_library::QueryError;
 use gnubg_library::opinions::SavedSearch;
@@ -166,31 +167,23 @@ impl SearchPage {
     }
 
     fn connect(&self) {
-        let with = |run: fn(&SearchPage)| {
-            let this = self.this.clone();
-            move || {
-                if let Some(page) = this.upgrade() {
-                    run(&page);
-                }
-            }
-        };
-        let run = with(SearchPage::typed);
+        let run = weakly(&self.this, SearchPage::typed);
         self.query.connect_changed(move |_| run());
-        let run = with(|page| {
+        let run = weakly(&self.this, |page: &SearchPage| {
             page.search_now();
             page.cards.focus();
         });
         self.query.connect_activate(move |_| run());
-        let run = with(SearchPage::save);
+        let run = weakly(&self.this, SearchPage::save);
         self.name.connect_activate(move |_| run());
-        let run = with(|page| {
+        let run = weakly(&self.this, |page: &SearchPage| {
             let query = page.query.text().to_variant();
             page.client.host().activate("study-found", Some(&query));
         });
         self.study.connect_clicked(move |_| run());
-        let run = with(SearchPage::delete);
+        let run = weakly(&self.this, SearchPage::delete);
         self.delete.connect_clicked(move |_| run());
-        let run = with(SearchPage::read_more);
+        let run = weakly(&self.this, SearchPage::read_more);
         self.cards.connect_end_reached(run);
     }
 

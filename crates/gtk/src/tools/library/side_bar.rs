@@ -15,17 +15,23 @@ use std::rc::{Rc, Weak};
 pub(super) enum Page {
     Matches,
     Search,
+    Statistics,
+    Exercises,
     Imports,
 }
 
 impl Page {
-    pub(super) const ALL: [Page; 3] = [Page::Matches, Page::Search, Page::Imports];
+    /// In the order of the side bar and of the keys Ctrl+1 and so on.
+    pub(super) const ALL: [Page; 5] =
+        [Page::Matches, Page::Search, Page::Statistics, Page::Exercises, Page::Imports];
 
     /// The name in the stack of pages.
     pub(super) const fn name(self) -> &'static str {
         match self {
             Page::Matches => "matches",
             Page::Search => "search",
+            Page::Statistics => "statistics",
+            Page::Exercises => "exercises",
             Page::Imports => "imports",
         }
     }
@@ -34,6 +40,8 @@ impl Page {
         match self {
             Page::Matches => gettext("Matches"),
             Page::Search => gettext("Search"),
+            Page::Statistics => gettext("Statistics"),
+            Page::Exercises => gettext("Exercises"),
             Page::Imports => gettext("Imports"),
         }
     }

@@ -5,6 +5,7 @@ use crate::i18n::{gettext, gettext_f, grouped, localized, ngettext_f};
 use gnubg_library::decision::Kind;
 use gnubg_library::import::ImportReport;
 use gnubg_library::info::LibraryInfo;
+use gnubg_library::reevaluation::{ChangedVerdicts, VerdictCounts};
 use gnubg_library::search::{DecisionRow, MatchRow};
 
 /// A count as a translation counts it.
@@ -33,6 +34,19 @@ pub(super) fn holds(info: &LibraryInfo) -> String {
     let n = |count: i64| usize::try_from(count).unwrap_or(0);
     let (matches, decisions) = (matches(n(info.matches + info.summaries)), decisions(n(info.decisions)));
     gettext_f("{matches} · {decisions}", &[("matches", &matches), ("decisions", &decisions)])
+}
+
+/// What a figure is made of.
+pub(super) fn made_of(n_decisions: usize, n_matches: usize) -> String {
+    let values = [("decisions", decisions(n_decisions)), ("matches", matches(n_matches))];
+    let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
+    gettext_f("{decisions} of {matches}", &values)
+}
+
+/// How many of some decisions were errors.
+pub(super) fn errors_of(errors: usize, of: usize) -> String {
+    let errors = count(errors, |n, places| ngettext_f("{n} error", "{n} errors", n, places));
+    gettext_f("{errors} in {decisions}", &[("errors", &errors), ("decisions", &decisions(of))])
 }
 
 /// How many decisions were found.
@@ -199,6 +213,35 @@ pub(super) fn report(report: &ImportReport) -> Vec<String> {
     for proposal in &report.proposals {
         let [one, other] = &proposal.names;
         lines.push(gettext_f("Perhaps one person: {one} and {other}", &[("one", one), ("other", other)]));
+    }
+    lines
+}
+
+/// What a new evaluation has changed, a line for each fact.
+pub(super) fn changes(changed: &ChangedVerdicts) -> Vec<String> {
+    let told = |whose: &str, counts: &VerdictCounts| {
+        let values = [
+            ("whose", whose.to_owned()),
+            ("changed", grouped(counts.best_changed as u64)),
+            ("decisions", decisions(counts.decisions)),
+            ("gone", grouped(counts.blunders_gone as u64)),
+            ("blunders", grouped(counts.blunders as u64)),
+            ("new", grouped(counts.blunders_new as u64)),
+        ];
+        let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
+        gettext_f(
+            "{whose}: {changed} of {decisions} have another best action, {gone} of {blunders} blunders are none, {new} are new",
+            &values,
+        )
+    };
+    let mut lines = vec![told(&matches(changed.matches), &changed.all)];
+    if changed.mine.decisions > 0 {
+        lines.push(told(&gettext("Yours"), &changed.mine));
+    }
+    if !changed.cards.is_empty() {
+        lines.push(count(changed.cards.len(), |n, places| {
+            ngettext_f("{n} card has another answer now", "{n} cards have another answer now", n, places)
+        }));
     }
     lines
 }

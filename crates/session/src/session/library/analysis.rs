@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What is not analyzed in the library, one match after the other in the background, at the level of the settings. A match is
-//! stored when it is complete; the one that a stop interrupts is stored as far as it is.
+//! What is not analyzed in the library, or all of it again, one match after the other in the background, at the level of the
+//! settings. A match is stored when it is complete; the one that a stop interrupts is stored as far as it is.
 
 use super::{LibraryDoor, failed};
 use crate::analysis::{AnalysisTask, Analyst, Finding, RolloutPlan, Scope, tasks};
 use crate::event::{Activity, Event};
 use crate::jobs::{Job, JobContext, JobError, JobId, JobStep, Urgency};
-use crate::library::{LibraryAnalysis, LibraryNews};
+use crate::library::{LibraryAnalysis, LibraryNews, forget_analyses};
 use crate::session::Session;
+use gnubg_library::reevaluation::{ChangedVerdicts, Verdicts};
 use gnubg_library::{Library, LibraryError};
 use gnubg_record::MatchRecord;
 use std::collections::VecDeque;
@@ -24,6 +25,8 @@ struct OpenMatch {
     record: MatchRecord,
     tasks: Vec<AnalysisTask>,
     next: usize,
+    /// The verdicts before, if everything is evaluated again.
+    before: Option<Verdicts>,
 }
 
 struct QueueJob {
@@ -31,6 +34,8 @@ struct QueueJob {
     analyst: Analyst,
     /// The matches to analyze; `None` before they are known.
     waiting: Option<VecDeque<i64>>,
+    /// What has changed, if everything is evaluated again.
+    changed: Option<ChangedVerdicts>,
     /// Matches done.
     done: u64,
     open: Option<OpenMatch>,
@@ -48,12 +53,21 @@ impl QueueJob {
         let library = self.library()?;
         let waiting = match &mut self.waiting {
             Some(waiting) => waiting,
-            None => self.waiting.insert(library.unanalyzed()?.into()),
+            None => {
+                let matches =
+                    if self.changed.is_some() { library.analyzed()? } else { library.unanalyzed()? };
+                self.waiting.insert(matches.into())
+            }
         };
         let Some(matched) = waiting.pop_front() else { return Ok(false) };
+        let before = self.changed.as_ref().map(|_| library.verdicts(matched)).transpose()?;
         let loaded = library.record(matched)?;
-        let tasks = tasks(&loaded, Scope::Match, &self.analyst.options);
-        self.open = Some(OpenMatch { matched, record: loaded.clone(), loaded, tasks, next: 0 });
+        let mut record = loaded.clone();
+        if before.is_some() {
+            forget_analyses(&mut record);
+        }
+        let tasks = tasks(&record, Scope::Match, &self.analyst.options);
+        self.open = Some(OpenMatch { matched, record, loaded, tasks, next: 0, before });
         Ok(true)
     }
 
@@ -77,7 +91,11 @@ impl QueueJob {
         let Some(open) = self.open.take() else { return Ok(()) };
         let plan = RolloutPlan::of_analysis(&self.analyst.options);
         let analysis = LibraryAnalysis { analyst: self.analyst.clone(), plan, is_anew: false };
-        analysis.store(&self.library()?, open.matched, &open.record, &open.loaded)?;
+        let library = self.library()?;
+        analysis.store(&library, open.matched, &open.record, &open.loaded)?;
+        if let (Some(changed), Some(before)) = (&mut self.changed, &open.before) {
+            library.note_changes(open.matched, before, changed)?;
+        }
         Ok(())
     }
 }
@@ -89,7 +107,11 @@ impl Job<Session> for QueueJob {
 
     fn step(&mut self, context: &JobContext<Session>) -> Result<JobStep<Session>, JobError> {
         if self.open.is_none() && !self.begin().map_err(failed)? {
-            let (id, news) = (context.id(), Arc::new(LibraryNews::Done));
+            let news = self
+                .changed
+                .take()
+                .map_or(LibraryNews::Done, |changed| LibraryNews::Reevaluated(Box::new(changed)));
+            let (id, news) = (context.id(), Arc::new(news));
             return Ok(JobStep::done_with(move |session: &mut Session| {
                 session.emit(Event::Library { id, news });
             }));
@@ -117,10 +139,11 @@ impl Job<Session> for QueueJob {
 }
 
 impl Session {
-    /// Starts to analyze the matches that are not analyzed.
-    pub(super) fn analyze_library(&mut self) -> JobId {
+    /// Starts to analyze the matches that are not analyzed, or to analyze all others again and to tell what changes.
+    pub(super) fn analyze_library(&mut self, is_anew: bool) -> JobId {
         let (door, analyst) = (self.library.clone(), self.analyst(self.options.analysis.clone()));
-        let job = QueueJob { door, analyst, waiting: None, done: 0, open: None, batch: 1 };
+        let changed = is_anew.then(ChangedVerdicts::default);
+        let job = QueueJob { door, analyst, waiting: None, changed, done: 0, open: None, batch: 1 };
         self.start_job(Activity::LibraryAnalysis, Box::new(job))
     }
 }

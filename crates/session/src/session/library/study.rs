@@ -33,9 +33,8 @@ fn make(
     cancel: &CancelToken,
 ) -> Result<StudyNews, LibraryError> {
     let all = library.propose_cards(source, rules, cancel)?;
-    let new: Vec<_> = all.iter().filter(|proposal| proposal.is_new()).cloned().collect();
-    let cards = if new.is_empty() { 0 } else { library.make_cards(None, &new)?.len() };
-    Ok(StudyNews::Made { cards, of: all.len() })
+    let (made, cards) = library.make_cards_of(&all)?;
+    Ok(StudyNews::Made { made: made.len(), of: all.len(), cards })
 }
 
 /// The decisions of a match at these places: game and [`seq`](gnubg_library::decision::entry_of).
@@ -81,12 +80,19 @@ pub(super) fn answer(
             Err(LibraryError::Missing(_)) => StudyNews::Counts(Default::default()),
             Err(error) => return Err(error),
         },
-        StudyRequest::Begin(settings) => {
+        StudyRequest::Open => {
             let library = door.library(false, true)?;
-            let begun = match Study::resume(&library)? {
-                Some(study) => study,
-                None => Study::start(&library, settings)?,
-            };
+            match Study::resume(&library)? {
+                Some(open) => {
+                    let news = asked(&open);
+                    *study = Some(open);
+                    news
+                }
+                None => StudyNews::Counts(library.study_counts()?),
+            }
+        }
+        StudyRequest::Begin(settings) => {
+            let begun = Study::start(&door.library(false, true)?, settings)?;
             let news = asked(&begun);
             *study = begun.question().is_some().then_some(begun);
             news

@@ -58,6 +58,8 @@ pub(crate) enum LibraryCommand {
     Imports(ImportsArguments),
     /// Analyze matches of the library; an interrupted run is resumed by the next one
     Analyze(AnalyzeArguments),
+    /// Analyze analyzed matches again, with new nets or at another level, and tell which verdicts change
+    Reevaluate(ReevaluateArguments),
     /// Search decisions, positions, matches or players
     Search(SearchArguments),
     /// Show one match, decision, position or player
@@ -197,6 +199,20 @@ pub(crate) struct ImportsArguments {
     /// Undo this import
     #[arg(long, requires = "import")]
     pub(super) undo: bool,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ReevaluateArguments {
+    /// Which matches, as a query; without one all that are analyzed
+    pub(super) query: Vec<String>,
+
+    /// The level: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
+    #[arg(long, value_name = "NAME")]
+    pub(super) level: Option<String>,
+
+    /// Worker threads [default: those of the settings]
+    #[arg(long, value_name = "N")]
+    pub(super) threads: Option<usize>,
 }
 
 #[derive(Args, Clone, Debug)]
@@ -430,6 +446,7 @@ impl LibraryCommand {
                 | CardsCommand::Decks
                 | CardsCommand::Reviews { .. } => false,
                 CardsCommand::Make(arguments) => !arguments.dry_run,
+                CardsCommand::Contrast(arguments) => !arguments.dry_run,
                 _ => true,
             },
             LibraryCommand::Study(arguments) => arguments.report.is_none(),
@@ -452,6 +469,7 @@ impl LibraryCommand {
             }
             LibraryCommand::Create(_)
             | LibraryCommand::Rebuild
+            | LibraryCommand::Reevaluate(_)
             | LibraryCommand::Vacuum
             | LibraryCommand::Undo
             | LibraryCommand::Redo => true,

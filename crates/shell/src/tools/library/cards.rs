@@ -2,11 +2,11 @@
 //! `gnubg library cards`.
 
 use super::environment::{Environment, LibraryToolError};
-use super::study_arguments::{CardsCommand, ListArguments, MakeArguments, WhichCards};
+use super::study_arguments::{CardsCommand, ContrastArguments, ListArguments, MakeArguments, WhichCards};
 use gnubg_engine::core::MatchState;
 use gnubg_library::opinions::Target;
 use gnubg_library::position::{Asked, PositionKey};
-use gnubg_library::study::{Card, CardFilter, CardRules, CardSource, Offer, Proposal, Review, Which};
+use gnubg_library::study::{Card, CardFilter, CardRules, CardSource, Change, Offer, Proposal, Review, Which};
 use gnubg_record::Date;
 use serde_json::{Value, json};
 
@@ -49,6 +49,7 @@ pub(super) fn run(command: &CardsCommand, environment: &mut Environment<'_>) -> 
             library.suspend_cards(&numbers.cards, false)?;
             done(environment, "resumed", &numbers.cards)
         }
+        CardsCommand::Contrast(arguments) => contrast(arguments, environment),
         CardsCommand::Rest(numbers) => {
             library.rest_cards(&numbers.cards, 90)?;
             done(environment, "resting", &numbers.cards)
@@ -77,6 +78,54 @@ pub(super) fn run(command: &CardsCommand, environment: &mut Environment<'_>) -> 
             Ok(())
         }
     }
+}
+
+/// What was changed, in words.
+fn change_text(change: Change) -> String {
+    match change {
+        Change::Checker { is_mine, from, to } => {
+            format!("{} checker from {from} to {to}", if is_mine { "your" } else { "the opponent's" })
+        }
+        Change::Cube(None) => "the cube in the middle".to_owned(),
+        Change::Cube(Some(true)) => "your cube".to_owned(),
+        Change::Cube(Some(false)) => "the opponent's cube".to_owned(),
+        Change::Score([0, 0]) => "money play".to_owned(),
+        Change::Score([own, other]) => format!("{own}-away, {other}-away"),
+    }
+}
+
+fn contrast(
+    arguments: &ContrastArguments,
+    environment: &mut Environment<'_>,
+) -> Result<(), LibraryToolError> {
+    let (library, judge) = (environment.library.clone(), environment.judge()?);
+    for &number in &arguments.cards {
+        let Some(found) = library.contrast_of(number, &judge, &environment.cancel)? else {
+            environment.either(
+                &json!({ "card": number, "contrast": null }),
+                &format!("card {number}: no small change turns the answer clearly"),
+            )?;
+            continue;
+        };
+        let deck = library.card(number)?.deck;
+        let made = match arguments.dry_run {
+            true => Vec::new(),
+            false => library.make_cards(deck.as_deref(), &[found.proposal()])?,
+        };
+        let value = json!({
+            "card": number, "contrast": gnubg_library::json::position(&found.key), "change": change_text(found.change),
+            "best": found.best, "gap": (found.gap * 1e6).round() / 1e3, "made": made.first(),
+        });
+        let [before, after] = &found.best;
+        let text = format!(
+            "card {number}: with {} {after} is best, not {before}; each loses {:.0} th or more in the other position{}",
+            change_text(found.change),
+            1000.0 * found.gap,
+            made.first().map_or_else(String::new, |card| format!("; card {card}"))
+        );
+        environment.either(&value, &text)?;
+    }
+    Ok(())
 }
 
 fn done(environment: &mut Environment<'_>, word: &str, cards: &[i64]) -> Result<(), LibraryToolError> {

@@ -15,6 +15,7 @@ mod file;
 mod find;
 mod opinions;
 mod queue;
+mod reevaluate;
 mod stats;
 mod study;
 mod study_arguments;
@@ -135,6 +136,7 @@ pub(crate) fn run(
         LibraryCommand::Watch(arguments) => add::watch(arguments, environment),
         LibraryCommand::Imports(arguments) => add::imports(arguments, environment),
         LibraryCommand::Analyze(arguments) => queue::analyze(arguments, environment),
+        LibraryCommand::Reevaluate(arguments) => reevaluate::run(arguments, environment),
         LibraryCommand::Search(arguments) => find::search(arguments, environment),
         LibraryCommand::Show(arguments) => find::show(arguments, environment),
         LibraryCommand::Cards(arguments) => cards::run(&arguments.command, environment),

@@ -96,11 +96,7 @@ pub(super) fn work(
 ) -> Result<(), LibraryToolError> {
     let library = environment.library.clone();
     let judge = environment.judge()?;
-    let threads = threads.unwrap_or(environment.options.engine.threads);
-    let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .build()
-        .map_err(|error| LibraryToolError::Other(format!("cannot start threads: {error}")))?;
+    let pool = pool(threads, environment)?;
     let fast = options_at(&environment.options.analysis, FAST).map_err(LibraryToolError::Usage)?;
     let quick = LibraryAnalysis {
         analyst: analyst(&judge, &fast),
@@ -146,7 +142,17 @@ pub(super) fn work(
     Ok(())
 }
 
-fn analyst(judge: &gnubg_library::assess::Judge, options: &AnalysisOptions) -> Analyst {
+/// Threads for an analysis.
+pub(super) fn pool(
+    threads: Option<usize>,
+    environment: &Environment<'_>,
+) -> Result<ThreadPool, LibraryToolError> {
+    let builder =
+        rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(environment.options.engine.threads));
+    builder.build().map_err(|error| LibraryToolError::Other(format!("cannot start threads: {error}")))
+}
+
+pub(super) fn analyst(judge: &gnubg_library::assess::Judge, options: &AnalysisOptions) -> Analyst {
     Analyst { options: options.clone(), engine: judge.engine.clone(), table: judge.table.clone() }
 }
 
@@ -168,7 +174,7 @@ impl Observer for Watch<'_> {
 }
 
 /// Analyzes one match.
-fn run_one(
+pub(super) fn run_one(
     library: &Library,
     analysis: &LibraryAnalysis,
     matched: i64,

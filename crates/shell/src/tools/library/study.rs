@@ -41,6 +41,7 @@ pub(super) fn run(
         None => {
             let settings = StudySettings {
                 deck: arguments.deck.clone(),
+                only: None,
                 cards: arguments.cards,
                 new: arguments.new,
                 minutes: arguments.minutes,

@@ -29,6 +29,8 @@ pub(crate) enum CardsCommand {
     Suspend(CardNumbers),
     /// Take cards up again
     Resume(CardNumbers),
+    /// Make a card of a position that is nearly that of a card, where something else is right
+    Contrast(ContrastArguments),
     /// Let cards rest for 90 days
     Rest(CardNumbers),
     /// Spread what is due over some days
@@ -54,6 +56,17 @@ pub(crate) struct CardNumbers {
     /// The numbers of the cards
     #[arg(required = true)]
     pub(super) cards: Vec<i64>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct ContrastArguments {
+    /// The numbers of the cards
+    #[arg(required = true)]
+    pub(super) cards: Vec<i64>,
+
+    /// Only tell what would be made
+    #[arg(long)]
+    pub(super) dry_run: bool,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -215,3 +215,34 @@ fn nearest_positions_are_found_without_an_analysis() {
     assert!(lines.is_empty() && messages[0].contains("near d30 *"), "{lines:?} {messages:?}");
     assert!(!ok(folder.path(), &["search", "near d30 *", "--limit", "5"]).is_empty());
 }
+
+/// Scenario 48: everything is analyzed again; the report counts what changed, and the old ruler can still be chosen.
+#[test]
+fn s48_a_new_evaluation_reports_what_changes() {
+    let folder = with_files(2, false);
+    ok(folder.path(), &["add", folder.path().join("in").to_str().unwrap()]);
+    ok(folder.path(), &["alias", "Ann", "--me"]);
+    ok(folder.path(), &["analyze", "--level", "fast", "--threads", "2"]);
+    ok(folder.path(), &["cards", "make", "--plies", "0", "--loss", "20"]);
+    let old = objects(folder.path(), &["stats", "me"]).pop().unwrap();
+    // The same level again finds the same.
+    let same = objects(folder.path(), &["reevaluate", "--level", "fast", "--threads", "2"]).pop().unwrap();
+    assert_eq!(
+        (same["matches"].as_i64(), same["all"]["best_changed"].as_i64()),
+        (Some(2), Some(0)),
+        "{same}"
+    );
+    let decisions = same["all"]["decisions"].as_i64().unwrap();
+    assert!(decisions > 20 && same["mine"]["decisions"].as_i64().unwrap() < decisions, "{same}");
+    // A deeper level changes some verdicts.
+    let report =
+        objects(folder.path(), &["reevaluate", "--level", "world class", "--threads", "2"]).pop().unwrap();
+    let changed = report["all"]["best_changed"].as_i64().unwrap();
+    assert!(changed > 0 && changed < decisions, "{report}");
+    assert!(!report["examples"].as_array().unwrap().is_empty());
+    let new = objects(folder.path(), &["stats", "me"]).pop().unwrap();
+    assert_ne!(new["rulers"], old["rulers"]);
+    // The old analyses are still there.
+    let shown = objects(folder.path(), &["show", &format!("d{}", report["examples"][0]["decision"])]);
+    assert!(shown[0]["analyses"].as_array().unwrap().len() >= 2, "{shown:?}");
+}

@@ -3,10 +3,10 @@
 
 use super::error::RolloutToolError;
 use gnubg_engine::cube::{MatchEquityTable, MetError};
-use gnubg_engine::input::read_limited;
+use gnubg_engine::input::{check_replaceable, read_limited};
 use gnubg_engine::rollout::Rollout;
 use gnubg_formats::FileError;
-use gnubg_formats::rollout::{MAX_BYTES, read};
+use gnubg_formats::rollout::{BEGINNING, MAX_BYTES, read};
 use gnubg_session::{TableError, read_table};
 use std::path::Path;
 
@@ -25,6 +25,13 @@ pub(super) fn table_of(name: &str) -> Result<MatchEquityTable, MetError> {
         TableError::Met { source, .. } => source,
         TableError::Io { .. } => MetError::Unknown(name.to_owned()),
     })
+}
+
+/// Makes sure that no file of another kind is lost when a rollout is written. Pipes and devices keep what they are.
+pub(super) fn check_output(path: Option<&Path>) -> Result<(), RolloutToolError> {
+    let Some(path) = path.filter(|path| path.is_file()) else { return Ok(()) };
+    check_replaceable(path, BEGINNING.as_bytes(), "a rollout file")
+        .map_err(|source| RolloutToolError::Io { path: path.to_owned(), source })
 }
 
 /// Replaces a file in one step, so that it is always complete.

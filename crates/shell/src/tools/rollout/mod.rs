@@ -14,7 +14,7 @@ use super::process::{INTERRUPTED, cancel_on_signals, command_of, parse};
 use crate::output;
 use arguments::{Action, Arguments, MergeArguments, NAME, RunArguments, TrialSelection};
 use error::RolloutToolError;
-use file::{load, save};
+use file::{check_output, load, save};
 use gnubg_engine::bearoff::Databases;
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
@@ -51,6 +51,7 @@ pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
 }
 
 fn roll_out(arguments: &RunArguments, cancel: &CancelToken) -> Result<ExitCode, RolloutToolError> {
+    check_output(arguments.output.as_deref())?;
     let engine = engine(arguments)?;
     let (mut rollout, table) = match &arguments.from {
         Some(path) => load(path)?,
@@ -130,6 +131,7 @@ fn show(bar: &ProgressBar, progress: &Progress) {
 }
 
 fn merge_files(arguments: &MergeArguments) -> Result<ExitCode, RolloutToolError> {
+    check_output(arguments.output.as_deref())?;
     let mut whole: Option<(Rollout, String)> = None;
     for path in &arguments.parts {
         let (part, name) = load(path)?;

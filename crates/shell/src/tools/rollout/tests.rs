@@ -108,3 +108,18 @@ fn wrong_requests_are_refused() {
     assert_eq!(run_with(&[id, "--met", "/nonexistent.xml", "--no-databases"]), ExitCode::FAILURE);
     assert_eq!(run_with(&["merge", "/nonexistent.json"]), ExitCode::FAILURE);
 }
+
+#[test]
+fn files_of_another_kind_are_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let [plan, notes] = ["plan", "notes"].map(|name| folder.path().join(name));
+    let [plan, notes] = [&plan, &notes].map(|path| path.to_str().unwrap());
+    std::fs::write(notes, "mine").unwrap();
+    let arguments =
+        |target| quick(&["4HPwATDgc/ABMA", "--dice", "31", "--best", "2", "-t", "2", "--plan", "-o", target]);
+    // A rollout takes the place of another one.
+    assert_eq!([(); 2].map(|()| run_with(&arguments(plan))), [ExitCode::SUCCESS; 2]);
+    assert_eq!(run_with(&arguments(notes)), ExitCode::FAILURE);
+    assert_eq!(run_with(&["merge", plan, "-o", notes]), ExitCode::FAILURE);
+    assert_eq!(std::fs::read_to_string(notes).unwrap(), "mine");
+}

@@ -7,9 +7,9 @@ use gnubg_report::why::Explanation;
 use gtk::prelude::*;
 use std::cell::RefCell;
 
-/// The card below the candidates.
-pub(super) struct WhyCard {
-    pub(super) root: gtk::Box,
+/// The card.
+pub(crate) struct WhyCard {
+    pub(crate) root: gtk::Box,
     sentences: gtk::Label,
     /// The best play, then the one that was made.
     rows: [gtk::Box; 2],
@@ -17,16 +17,12 @@ pub(super) struct WhyCard {
 }
 
 impl WhyCard {
-    pub(super) fn new() -> WhyCard {
-        let sentences = gtk::Label::builder()
-            .name("analysis_why")
-            .xalign(0.0)
-            .wrap(true)
-            .selectable(true)
-            .can_focus(false)
-            .build();
-        let rows = ["analysis_why_best", "analysis_why_played"].map(|name| {
-            let row = gtk::Box::builder().name(name).css_classes(["chips"]).build();
+    /// `name` is that of the sentences as a widget; those of the chips follow from it.
+    pub(crate) fn new(name: &str) -> WhyCard {
+        let sentences =
+            gtk::Label::builder().name(name).xalign(0.0).wrap(true).selectable(true).can_focus(false).build();
+        let rows = ["best", "played"].map(|which| {
+            let row = gtk::Box::builder().name(format!("{name}_{which}")).css_classes(["chips"]).build();
             row.set_layout_manager(Some(Wrap::new()));
             row
         });
@@ -39,7 +35,7 @@ impl WhyCard {
     }
 
     /// Shows an explanation; nothing if there is none to give.
-    pub(super) fn show(&self, why: Option<&Explanation>) {
+    pub(crate) fn show(&self, why: Option<&Explanation>) {
         self.root.set_visible(why.is_some());
         let Some(why) = why.filter(|why| **why != *self.shown.borrow()) else { return };
         self.sentences.set_text(&why.sentences.join(" "));
