@@ -93,8 +93,9 @@ fn an_answer_shows_the_analysis_of_the_double() {
     let entries = &mut record.games[0].entries;
     let double = entries.iter().position(|entry| entry.action == EntryAction::Double).unwrap();
     assert_eq!(entries[double + 1].action, EntryAction::Drop);
+    let table = gnubg_engine::cube::MatchEquityTable::default();
+    let options = ReportOptions { table: Some(&table), ..ReportOptions::default() };
     let count = |record: &MatchRecord| {
-        let options = ReportOptions::default();
         let text = crate::text::game(record, 0, &options);
         let html = games(record, Some(0), &options);
         [text.matches("Cube analysis\n").count(), html.matches("<table class=\"cubedecision\">").count()]
@@ -102,9 +103,9 @@ fn an_answer_shows_the_analysis_of_the_double() {
     let before = count(&record);
     record.games[0].entries[double].update_analysis(|analysis| analysis.cube = Some(cube.clone()));
     assert_eq!(count(&record), before.map(|n| n + 2));
-    let html = games(&record, Some(0), &ReportOptions::default());
+    let html = games(&record, Some(0), &options);
     assert!(html.contains("<span class=\"blunder\">Alert: wrong double ("), "{html}");
     record.games[0].entries[0].marks.luck = Some(gnubg_record::Luck::VeryLucky);
-    let html = games(&record, Some(0), &ReportOptions::default());
+    let html = games(&record, Some(0), &options);
     assert!(html.contains("<span class=\"joker\">Alert: very lucky roll!"), "{html}");
 }
