@@ -40,6 +40,20 @@ fn choose_below(desktop: &TestDesktop, spot: &str, rows: usize) {
     desktop.keys(&["Return"]);
 }
 
+/// Clicks a row until something is seen: rows may have just been laid out.
+fn click_row(desktop: &TestDesktop, row: &str, expected: impl Fn(&Value) -> bool) -> Value {
+    for _ in 0..4 {
+        if library(&desktop.state())["page"] == "statistics" {
+            let (x, y) = reader::middle(desktop, row);
+            desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+        }
+        if let Some(state) = desktop.glimpse(Duration::from_secs(5), &expected) {
+            return state;
+        }
+    }
+    desktop.wait(row, expected)
+}
+
 /// The number before a word.
 fn number_before(text: &str, word: &str) -> usize {
     let digits: Vec<char> = text[..text.find(word).unwrap_or(0)].trim_end().chars().rev().collect();
@@ -60,9 +74,7 @@ fn l09_figures_have_intervals_and_lead_to_their_decisions() {
     assert!(library(&state)["notes"].as_str().is_some_and(|text| text.contains("Ruler")), "{state}");
     // A click on a row shows exactly its decisions.
     let row = figures.iter().find(|row| row.starts_with("Middle game")).expect("a row of the middle game");
-    let (x, y) = reader::middle(&desktop, row);
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    let state = desktop.wait("its decisions", |s| {
+    let state = click_row(&desktop, row, |s| {
         library(s)["page"] == "search"
             && library(s)["count"].as_str().is_some_and(|text| text.ends_with(" decisions"))
             && !library(s)["count"].as_str().is_some_and(|text| text.starts_with("More"))
@@ -86,10 +98,8 @@ fn l09_figures_have_intervals_and_lead_to_their_decisions() {
     desktop.screenshot("player");
     // A kind of errors leads to these errors.
     let row = texts(&state, "frequent")[0].clone();
-    let (x, y) = reader::middle(&desktop, &row);
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     let errors = number_before(&row, "error");
-    desktop.wait("the errors", |s| {
+    click_row(&desktop, &row, |s| {
         library(s)["page"] == "search"
             && library(s)["count"].as_str().is_some_and(|text| number_before(text, "decision") == errors)
     });

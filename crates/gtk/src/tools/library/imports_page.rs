@@ -113,7 +113,7 @@ impl ImportsPage {
             ),
             reevaluate: button(
                 &gettext("Re-evaluate all"),
-                &gettext("Analyze all matches again, and tell which verdicts change; old analyses stay"),
+                &gettext("Analyze all matches again, and tell which verdicts change; nothing is replaced"),
             ),
             changes: status_line("library-changes", &["figures"]),
             me: drop_down(&[gettext("Not chosen")], &gettext("Your name")),

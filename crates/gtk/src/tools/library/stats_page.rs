@@ -59,8 +59,8 @@ pub(super) struct StatsPage {
     table: FigureTable,
     errors_title: gtk::Label,
     errors: gtk::ListBox,
-    /// The queries of the rows of both lists.
-    queries: RefCell<[Vec<String>; 2]>,
+    /// What both lists show: titles, details and queries of their rows.
+    listed: RefCell<[Vec<[String; 3]>; 2]>,
     /// All people, as they stand in the list of players after "Everybody".
     players: RefCell<Vec<Player>>,
     is_filling: Cell<bool>,
@@ -111,7 +111,7 @@ impl StatsPage {
                 table,
                 errors_title: label("", &["heading"], 0.0),
                 errors: list("library-frequent", &gettext("Most expensive kinds of errors")),
-                queries: RefCell::default(),
+                listed: RefCell::default(),
                 players: RefCell::default(),
                 is_filling: Cell::default(),
                 timer: RefCell::default(),
@@ -177,8 +177,8 @@ impl StatsPage {
             list.connect_row_activated(move |_, row| {
                 let Some(page) = this.upgrade() else { return };
                 let at = usize::try_from(row.index()).unwrap_or(usize::MAX);
-                let query = page.queries.borrow()[n].get(at).cloned();
-                if let Some(query) = query {
+                let listed = page.listed.borrow()[n].get(at).cloned();
+                if let Some([_, _, query]) = listed {
                     (page.on_search)(&query);
                 }
             });
@@ -309,26 +309,25 @@ impl StatsPage {
         };
         self.advice_title.set_text(&title);
         self.errors_title.set_text(&gettext("Most expensive kinds of errors"));
-        clear_rows(&self.advice);
-        for one in next {
-            self.advice.append(&row(&terms::family(one.family), &advised(one)));
+        let advice = next.iter().map(|one| [terms::family(one.family), advised(one), one.query.clone()]);
+        let made = errors
+            .iter()
+            .take(MOST_ERRORS)
+            .map(|one| [terms::theme(one.theme), made(one), one.query.clone()]);
+        let listed = [advice.collect::<Vec<_>>(), made.collect::<Vec<_>>()];
+        // Rows stay while nothing changes: one may be pressed just now.
+        let is_same = *self.listed.borrow() == listed;
+        for ((title, list), rows) in
+            [(&self.advice_title, &self.advice), (&self.errors_title, &self.errors)].into_iter().zip(&listed)
+        {
+            title.set_visible(!rows.is_empty());
+            list.set_visible(!rows.is_empty());
+            if !is_same {
+                clear_rows(list);
+                rows.iter().for_each(|[title, details, _]| list.append(&row(title, details)));
+            }
         }
-        clear_rows(&self.errors);
-        for one in errors.iter().take(MOST_ERRORS) {
-            self.errors.append(&row(&terms::theme(one.theme), &made(one)));
-        }
-        for (title, list, is_there) in [
-            (&self.advice_title, &self.advice, !next.is_empty()),
-            (&self.errors_title, &self.errors, !errors.is_empty()),
-        ] {
-            title.set_visible(is_there);
-            list.set_visible(is_there);
-        }
-        let queries = [
-            next.iter().map(|one| one.query.clone()).collect(),
-            errors.iter().map(|one| one.query.clone()).collect(),
-        ];
-        self.queries.replace(queries);
+        self.listed.replace(listed);
     }
 }
 
