@@ -20,6 +20,7 @@ fn two_programs_keep_their_matches_apart_also_when_the_clock_jumps() {
             program.wait_for(" and plays ", 1);
         }
         std::thread::sleep(chance.milliseconds(0, 500));
+        let lines = programs.each_ref().map(Program::lines);
         let told = programs.map(Program::kill);
         // The clock was wrong while one of them wrote: far in the past, or in the future.
         let year = Duration::from_secs(60 * 60 * 24 * 365);
@@ -38,7 +39,7 @@ fn two_programs_keep_their_matches_apart_also_when_the_clock_jumps() {
             1 + list
                 .lines()
                 .position(|line| line.contains(name))
-                .unwrap_or_else(|| panic!("round {round}: {list}"))
+                .unwrap_or_else(|| panic!("round {round}: {list}\n{lines:#?}"))
         };
         // Restoring the second one first keeps the number of the other.
         let mut order = [(number("Ann0"), &told[0]), (number("Ann1"), &told[1])];

@@ -84,10 +84,11 @@ impl Format {
             Format::OneSided { compressed: true, .. } => return None,
             Format::OneSided { gammons, .. } => n * if gammons { 128 } else { 64 },
             Format::Normal { .. } => n * 16,
-            Format::TwoSided { cubeful, .. } => n * n * if cubeful { 8 } else { 2 },
+            // The size of the largest pairs that a header can name exceeds the type; no file is that long.
+            Format::TwoSided { cubeful, .. } => (n * n).saturating_mul(if cubeful { 8 } else { 2 }),
             Format::Hyper { .. } => n * n * 28,
         };
-        Some(HEADER_BYTES as u64 + records)
+        Some(records.saturating_add(HEADER_BYTES as u64))
     }
 
     /// The header of such a file.
@@ -234,5 +235,8 @@ mod tests {
         assert_eq!(size(Format::two_sided(6, 10, true)), Some(513_024_552));
         assert_eq!(size(Format::normal(6)), Some(868_264));
         assert_eq!(size(Format::one_sided(4, false, false)), Some(248_104));
+        // A header can name it, but no file has that size.
+        let header = b"gnubg-TS-21-14-1xxxxxxxxxxxxxxxxxxxxxxx\n";
+        assert_eq!(Format::parse(header, "test").unwrap().file_size(), Some(u64::MAX));
     }
 }
