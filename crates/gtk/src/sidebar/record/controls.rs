@@ -229,38 +229,6 @@ pub(super) fn add_menu(button: &gtk::Button) {
     });
 }
 
-/// Opens a menu at a button of a row. It belongs to what holds the list, because its entries and running work may remove the
-/// row.
-fn open_menu(button: &gtk::Button, menu: &gio::Menu) {
-    let Some(list) = button.ancestor(gtk::ListView::static_type()) else { return };
-    let Some(holder) = list.ancestor(gtk::Box::static_type()) else { return };
-    let popover = gtk::PopoverMenu::from_model(Some(menu));
-    popover.set_parent(&holder);
-    if let Some(bounds) = button.compute_bounds(&holder) {
-        let (x, y, width, height) = (bounds.x(), bounds.y(), bounds.width(), bounds.height());
-        popover.set_pointing_to(Some(&gdk::Rectangle::new(x as i32, y as i32, width as i32, height as i32)));
-    }
-    let earlier = button.root().and_then(|root| root.focus()).map(|focus| focus.downgrade());
-    // It is removed after closing, but only once the chosen action has run.
-    popover.connect_closed(move |popover| {
-        let (popover, list, earlier) = (popover.clone(), list.clone(), earlier.clone());
-        glib::idle_add_local_once(move || {
-            let focus = popover.root().and_then(|root| root.focus());
-            let is_left = focus.is_none_or(|focus| focus.is_ancestor(&popover));
-            popover.unparent();
-            // The keyboard goes back to where it was, unless the chosen action has given it to something else.
-            if is_left && let Some(earlier) = earlier.and_then(|earlier| earlier.upgrade()) {
-                if earlier.is_mapped() {
-                    earlier.grab_focus()
-                } else {
-                    list.grab_focus()
-                };
-            }
-        });
-    });
-    popover.popup();
-}
-
 /// A click with the right button, or the menu key, on a button opens a menu.
 pub(super) fn add_menu_of(button: &gtk::Button, menu: impl Fn(&gtk::Button) -> Option<gio::Menu> + 'static) {
     let click = gtk::GestureClick::builder().button(gdk::BUTTON_SECONDARY).build();
@@ -268,9 +236,15 @@ pub(super) fn add_menu_of(button: &gtk::Button, menu: impl Fn(&gtk::Button) -> O
         #[weak]
         button,
         move || {
-            if let Some(menu) = menu(&button) {
-                open_menu(&button, &menu);
-            }
+            let Some(menu) = menu(&button) else { return };
+            let popover = gtk::PopoverMenu::from_model(Some(&menu));
+            popover.set_parent(&button);
+            // It is removed after closing, but only once the chosen action has run.
+            popover.connect_closed(|popover| {
+                let popover = popover.clone();
+                glib::idle_add_local_once(move || popover.unparent());
+            });
+            popover.popup();
         }
     );
     let open = std::rc::Rc::new(open);
