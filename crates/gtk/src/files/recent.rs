@@ -23,6 +23,8 @@ const MOST_AT_START: usize = 4;
 const PROGRAM: &str = "gnubg";
 /// Excludes what the toolkit's file dialog adds by itself: every chosen file, even one that could not be read.
 const GROUP: &str = "gnubg-matches";
+/// How often an addition is tried.
+const MOST_TRIES: usize = 8;
 
 /// Our recent files, the latest first.
 fn list() -> Vec<gtk::RecentInfo> {
@@ -57,10 +59,29 @@ fn write_list() {
 }
 
 /// Puts a file at the top of the list, described for people.
+///
+/// GTK 4.8 takes the lowest byte of the address of the first group for the first letter of its name and leaves all groups out
+/// where it is 0, one time in 16. So the data is made anew, at another address, until the group is on the list.
 fn add(uri: &str, description: Option<&str>) {
-    let data =
-        gtk::RecentData::new(None, description, "application/x-gnubg", PROGRAM, "gnubg %f", &[GROUP], false);
-    gtk::RecentManager::default().add_full(uri, &data);
+    let manager = gtk::RecentManager::default();
+    let mut tried = Vec::new();
+    while tried.len() < MOST_TRIES {
+        let data = gtk::RecentData::new(
+            None,
+            description,
+            "application/x-gnubg",
+            PROGRAM,
+            "gnubg %f",
+            &[GROUP],
+            false,
+        );
+        let is_added = manager.add_full(uri, &data);
+        if !is_added || manager.lookup_item(uri).ok().flatten().is_some_and(|info| info.has_group(GROUP)) {
+            return;
+        }
+        // Kept meanwhile, so that its address is not given out again.
+        tried.push(data);
+    }
 }
 
 fn is_analyzed(record: &MatchRecord) -> bool {
