@@ -18,8 +18,6 @@ use std::time::{Duration, Instant};
 const DELAY: Duration = Duration::from_millis(30);
 /// The same as a multiple of the time that the last writing took, so that a window that moves is not slowed down much.
 const DELAY_BY_COST: u32 = 2;
-/// How often the state is written without a frame: menus that are closed change without one.
-const AT_REST: Duration = Duration::from_secs(2);
 
 /// Tells what the state is: calls its argument with it, or not while it must not be written.
 type Describe = Box<dyn Fn(&mut dyn FnMut(&Model<'_>))>;
@@ -36,7 +34,7 @@ pub(crate) struct StateDump {
 }
 
 impl StateDump {
-    /// Writes what `describe` tells to a file, from now on after each frame of any window, and while nothing is painted.
+    /// Writes what `describe` tells to a file, from now on after each frame of any window.
     pub(crate) fn start(
         path: PathBuf,
         describe: impl Fn(&mut dyn FnMut(&Model<'_>)) + 'static,
@@ -53,12 +51,6 @@ impl StateDump {
             if let Some(dump) = this.upgrade() {
                 dump.write_soon();
             }
-        });
-        let this = dump.this.clone();
-        gtk::glib::timeout_add_local(AT_REST, move || {
-            let Some(dump) = this.upgrade() else { return gtk::glib::ControlFlow::Break };
-            dump.write_soon();
-            gtk::glib::ControlFlow::Continue
         });
         dump
     }
