@@ -32,6 +32,17 @@ pub(crate) fn drop_down(choices: &[String], name: &str) -> gtk::DropDown {
     list
 }
 
+/// A framed list of rows without a selection.
+pub(crate) fn boxed_list(name: &str, title: &str) -> gtk::ListBox {
+    let list = gtk::ListBox::builder()
+        .name(name)
+        .selection_mode(gtk::SelectionMode::None)
+        .css_classes(["boxed-list"])
+        .build();
+    a11y::set_label(&list, title);
+    list
+}
+
 /// A field for a number.
 pub(crate) fn spin(
     range: std::ops::RangeInclusive<f64>,

@@ -11,6 +11,7 @@ pub(crate) mod gradual;
 pub(crate) mod keys;
 pub(crate) mod menus;
 pub(crate) mod number_field;
+pub(crate) mod pause;
 pub(crate) mod question;
 pub(crate) mod wanted_width;
 pub(crate) mod whole_rows;

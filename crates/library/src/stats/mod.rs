@@ -13,4 +13,4 @@ mod split;
 pub use frequent::FrequentError;
 pub use interval::{ratio, student_t};
 pub use next::{Advice, Certainty, Family, Observed, Theme, advise};
-pub use split::{Figure, Split, Stats, StatsRequest, narrowed};
+pub use split::{Figure, MATCHES, Split, Stats, StatsRequest, narrowed};

@@ -12,7 +12,7 @@
 //! one of twenty cases at most (Bonferroni). Without evidence nothing is said.
 
 use super::interval::{ratio, student_t};
-use super::split::narrowed;
+use super::split::{MATCHES, narrowed};
 use crate::assess::UNIT;
 use crate::db::Library;
 use crate::decision::{Flags, Kind};
@@ -23,8 +23,6 @@ use std::collections::BTreeMap;
 
 /// Fewer errors than this are too little data.
 const ERRORS: usize = 8;
-/// Fewer matches than this are too little data.
-const MATCHES: usize = 5;
 /// Decisions of a match to 7 points, by which excesses are told.
 const PER_MATCH: f64 = 55.0;
 /// The most proposals.

@@ -13,8 +13,8 @@ use gnubg_engine::core::CancelToken;
 use gnubg_record::Date;
 use std::collections::BTreeMap;
 
-/// So many matches make a figure.
-const MATCHES: usize = 5;
+/// So many matches make a figure, and enough data for an advice.
+pub const MATCHES: usize = 5;
 /// So many games make an interval.
 const GAMES: usize = 5;
 

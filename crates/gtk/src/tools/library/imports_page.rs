@@ -4,7 +4,7 @@
 use super::words;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
-use crate::tools::controls::{button, drop_down, icon_button, label, paragraph, status_line};
+use crate::tools::controls::{boxed_list, button, drop_down, icon_button, label, paragraph, status_line};
 use adw::prelude::*;
 use gnubg_library::import::BatchRow;
 use gnubg_library::opinions::Player;
@@ -86,16 +86,6 @@ fn time_text(ms: i64) -> String {
     time.map(|text| text.to_string()).unwrap_or_default()
 }
 
-fn list(name: &str, title: &str) -> gtk::ListBox {
-    let list = gtk::ListBox::builder()
-        .name(name)
-        .selection_mode(gtk::SelectionMode::None)
-        .css_classes(["boxed-list"])
-        .build();
-    a11y::set_label(&list, title);
-    list
-}
-
 impl ImportsPage {
     pub(super) fn new(requested: impl Fn(ImportsRequest) + 'static) -> Rc<ImportsPage> {
         let page = Rc::new_cyclic(|this: &Weak<ImportsPage>| ImportsPage {
@@ -120,9 +110,9 @@ impl ImportsPage {
             me_row: gtk::Box::builder().spacing(6).build(),
             players: RefCell::default(),
             is_filling: Cell::default(),
-            imports: list("library-imports", &gettext("Imports")),
+            imports: boxed_list("library-imports", &gettext("Imports")),
             trash_title: label(&gettext("Trash"), &["heading"], 0.0),
-            trash: list("library-trash", &gettext("Trash")),
+            trash: boxed_list("library-trash", &gettext("Trash")),
             shown: RefCell::default(),
             is_analyzing: Cell::default(),
             is_importing: Cell::default(),

@@ -6,13 +6,14 @@ use crate::a11y;
 use crate::i18n::gettext;
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
+use crate::widgets::pause::Pause;
 use crate::widgets::weakly;
 use gnubg_library::search::{Found, MatchRow, PageRows, SearchRequest, View};
 use gnubg_session::jobs::JobId;
 use gnubg_session::library::{LibraryNews, LibraryRequest, LibraryRows};
 use gtk::prelude::*;
 use gtk::{gdk, gio, glib, pango};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::cmp::Ordering;
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -190,7 +191,7 @@ pub(super) struct MatchesPage {
     count: gtk::Label,
     open: gtk::Button,
     delete: gtk::Button,
-    timer: RefCell<Option<glib::SourceId>>,
+    pause: Pause,
     running: Cell<Option<JobId>>,
     on_request: Box<dyn Fn(MatchesRequest)>,
 }
@@ -227,7 +228,7 @@ impl MatchesPage {
             count: status_line("library-matches-count", &["dim-label", "figures"]),
             open: button(&gettext("Open"), &gettext("Open the match in the main window")),
             delete: button(&gettext("Move to trash"), &gettext("Move the selected matches to the trash")),
-            timer: RefCell::default(),
+            pause: Pause::of(PAUSE),
             running: Cell::default(),
             on_request: Box::new(requested),
         });
@@ -335,17 +336,7 @@ impl MatchesPage {
     }
 
     fn typed(&self) {
-        if let Some(timer) = self.timer.take() {
-            timer.remove();
-        }
-        let this = self.this.clone();
-        let timer = glib::timeout_add_local_once(PAUSE, move || {
-            if let Some(page) = this.upgrade() {
-                page.timer.take();
-                page.refresh();
-            }
-        });
-        self.timer.replace(Some(timer));
+        self.pause.then(weakly(&self.this, MatchesPage::refresh));
     }
 
     /// Reads the matches again.

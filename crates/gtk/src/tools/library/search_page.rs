@@ -7,6 +7,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
+use crate::widgets::pause::Pause;
 use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
 use gnubg_library::QueryError;
@@ -14,8 +15,8 @@ use gnubg_library::opinions::SavedSearch;
 use gnubg_library::search::{DecisionRow, Found, PageRows, SearchRequest};
 use gnubg_session::jobs::JobId;
 use gnubg_session::library::{LibraryNews, LibraryRequest, LibraryRows};
+use gtk::pango;
 use gtk::prelude::*;
-use gtk::{glib, pango};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::sync::Arc;
@@ -55,7 +56,7 @@ pub(super) struct SearchPage {
     delete: gtk::Button,
     study: gtk::Button,
     /// The search that waits for a pause, and the one that runs.
-    timer: RefCell<Option<glib::SourceId>>,
+    pause: Pause,
     running: Cell<Option<JobId>>,
     found: RefCell<Option<Arc<Found>>>,
     /// Whether further rows are on their way.
@@ -100,7 +101,7 @@ impl SearchPage {
             name,
             delete: button(&gettext("Delete search"), &gettext("Delete the saved search")),
             study: button(&gettext("Study these"), &gettext("Make cards of these decisions and study them")),
-            timer: RefCell::default(),
+            pause: Pause::of(PAUSE),
             running: Cell::default(),
             found: RefCell::default(),
             is_reading: Cell::default(),
@@ -210,23 +211,11 @@ impl SearchPage {
     }
 
     fn typed(&self) {
-        if let Some(timer) = self.timer.take() {
-            timer.remove();
-        }
-        let this = self.this.clone();
-        let timer = glib::timeout_add_local_once(PAUSE, move || {
-            if let Some(page) = this.upgrade() {
-                page.timer.take();
-                page.search_now();
-            }
-        });
-        self.timer.replace(Some(timer));
+        self.pause.then(weakly(&self.this, SearchPage::search_now));
     }
 
     fn search_now(&self) {
-        if let Some(timer) = self.timer.take() {
-            timer.remove();
-        }
+        self.pause.stop();
         if let Some(running) = self.running.take() {
             self.client.drop_question(running);
         }

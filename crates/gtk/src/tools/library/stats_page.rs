@@ -8,16 +8,17 @@ use super::words;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
-use crate::tools::controls::{drop_down, label, paragraph, status_line};
+use crate::tools::controls::{boxed_list, drop_down, label, paragraph, status_line};
+use crate::widgets::pause::Pause;
 use crate::widgets::{clear_rows, weakly};
 use adw::prelude::*;
 use gnubg_library::QueryError;
 use gnubg_library::opinions::Player;
 use gnubg_library::position::Phase;
-use gnubg_library::stats::{Advice, Certainty, Figure, FrequentError, Split, Stats, StatsRequest};
+use gnubg_library::stats::{Advice, Certainty, Figure, FrequentError, MATCHES, Split, Stats, StatsRequest};
 use gnubg_session::jobs::JobId;
 use gnubg_session::library::{LibraryNews, LibraryRequest};
-use gtk::{glib, pango};
+use gtk::pango;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Duration;
@@ -26,8 +27,6 @@ use std::time::Duration;
 const PAUSE: Duration = Duration::from_millis(300);
 /// Kinds of errors that are listed.
 const MOST_ERRORS: usize = 12;
-/// So many matches make a figure.
-const MATCHES: usize = 5;
 /// The phases of a game in order.
 const PHASES: [Phase; 5] = [Phase::Opening, Phase::Middle, Phase::Ending, Phase::Race, Phase::Bearoff];
 /// What figures are split by here; a list of all matches is another page.
@@ -64,19 +63,9 @@ pub(super) struct StatsPage {
     /// All people, as they stand in the list of players after "Everybody".
     players: RefCell<Vec<Player>>,
     is_filling: Cell<bool>,
-    timer: RefCell<Option<glib::SourceId>>,
+    pause: Pause,
     running: Cell<[Option<JobId>; 2]>,
     on_search: Box<dyn Fn(&str)>,
-}
-
-fn list(name: &str, title: &str) -> gtk::ListBox {
-    let list = gtk::ListBox::builder()
-        .name(name)
-        .selection_mode(gtk::SelectionMode::None)
-        .css_classes(["boxed-list"])
-        .build();
-    a11y::set_label(&list, title);
-    list
 }
 
 impl StatsPage {
@@ -107,14 +96,14 @@ impl StatsPage {
                 total: status_line("library-stats-total", &["title-2", "figures"]),
                 notes: paragraph("", &["dim-label", "figures"]),
                 advice_title: label("", &["heading"], 0.0),
-                advice: list("library-advice", &gettext("What to work on next")),
+                advice: boxed_list("library-advice", &gettext("What to work on next")),
                 table,
                 errors_title: label("", &["heading"], 0.0),
-                errors: list("library-frequent", &gettext("Most expensive kinds of errors")),
+                errors: boxed_list("library-frequent", &gettext("Most expensive kinds of errors")),
                 listed: RefCell::default(),
                 players: RefCell::default(),
                 is_filling: Cell::default(),
-                timer: RefCell::default(),
+                pause: Pause::of(PAUSE),
                 running: Cell::default(),
                 on_search: Box::new(searched),
             }
@@ -237,24 +226,15 @@ impl StatsPage {
     }
 
     fn typed(&self) {
-        if let Some(timer) = self.timer.take() {
-            timer.remove();
-        }
-        let this = self.this.clone();
-        let timer = glib::timeout_add_local_once(PAUSE, move || {
-            if let Some(page) = this.upgrade() {
-                page.timer.take();
-                page.refresh();
-            }
-        });
-        self.timer.replace(Some(timer));
+        self.pause.then(weakly(&self.this, StatsPage::refresh));
     }
 
     /// Reads the figures again.
     pub(super) fn refresh(&self) {
         self.running.take().into_iter().flatten().for_each(|id| self.client.drop_question(id));
+        let query = self.whole_query();
         let request =
-            StatsRequest { query: self.whole_query(), by: Some(self.split()), ..StatsRequest::default() };
+            StatsRequest { query: query.clone(), by: Some(self.split()), ..StatsRequest::default() };
         let (this, asked) = (self.this.clone(), request.clone());
         let figures = self.client.ask(LibraryRequest::Stats(Box::new(request)), move |answer| {
             let Some(page) = this.upgrade() else { return };
@@ -265,7 +245,7 @@ impl StatsPage {
             }
         });
         let this = self.this.clone();
-        let advice = self.client.ask(LibraryRequest::Advice(self.whole_query()), move |answer| {
+        let advice = self.client.ask(LibraryRequest::Advice(query), move |answer| {
             let Some(page) = this.upgrade() else { return };
             if let Ok(LibraryNews::Advice { next, errors }) = answer {
                 page.show_lists(next, errors);
