@@ -8,6 +8,7 @@ use crate::sound::SoundPlayer;
 use crate::window::Window;
 use crate::{renderer, rolls};
 use adw::prelude::*;
+use gnubg_draw::paint::texture;
 use gnubg_engine::rng::Seed;
 use gnubg_session::{Session, Setup};
 use gnubg_shell::output;
@@ -42,6 +43,8 @@ pub fn run(launch: Launch, options: &DesktopOptions) -> ExitCode {
         }
     };
     i18n::init(options.locale_folder.as_deref(), built.as_deref());
+    // The first board needs the textures; where no thread can be had it computes them itself.
+    let _ = std::thread::Builder::new().name("textures".to_owned()).spawn(texture::prepare);
     let bundle = glib::Bytes::from_static(resources);
     match gio::Resource::from_data(&bundle) {
         Ok(resource) => gio::resources_register(&resource),

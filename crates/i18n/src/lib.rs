@@ -16,11 +16,13 @@ use std::sync::{Mutex, OnceLock};
 pub const DOMAIN: &str = "io.github.gnubg.Gnubg";
 
 /// Languages with a catalogue in `po/`, each with its native name. Tests compare the codes with `po/LINGUAS`.
-pub const TRANSLATIONS: [(&str, &str); 11] = [
+pub const TRANSLATIONS: [(&str, &str); 13] = [
     ("cs", "Čeština"),
     ("da", "Dansk"),
     ("de", "Deutsch"),
+    ("el", "Ελληνικά"),
     ("es", "Español"),
+    ("fi", "Suomi"),
     ("fr", "Français"),
     ("it", "Italiano"),
     ("ja", "日本語"),
@@ -31,11 +33,9 @@ pub const TRANSLATIONS: [(&str, &str); 11] = [
 ];
 
 /// Native names of languages without a catalogue of ours, which somebody may put into the folder of catalogues.
-const OTHER_NAMES: [(&str, &str); 10] = [
+const OTHER_NAMES: [(&str, &str); 8] = [
     ("ar", "العربية"),
-    ("el", "Ελληνικά"),
     ("en", "English"),
-    ("fi", "Suomi"),
     ("he", "עברית"),
     ("is", "Íslenska"),
     ("nl", "Nederlands"),

@@ -2,13 +2,18 @@
 //! Felt and wood textures, computed from noise: gray levels; the middle level leaves a color unchanged.
 
 use cairo::{Context, Extend, Filter, Format, ImageSurface, Matrix, SurfacePattern};
+use std::sync::LazyLock;
 
 /// Side of the felt tile in device pixels.
 const FELT_SIDE: i32 = 192;
 /// Length and width of the wood tile in its own pixels; it is stretched to 96 × 24 units.
 const WOOD_SIZE: (i32, i32) = (768, 192);
 
-/// Noise surfaces, made once.
+/// The pixels of the tiles: computed when the first painter of pixels is made, the same for all.
+static PIXELS: LazyLock<[Vec<u8>; 2]> =
+    LazyLock::new(|| [pixels((FELT_SIDE, FELT_SIDE), felt_level), pixels(WOOD_SIZE, wood_level)]);
+
+/// The noise as surfaces.
 #[derive(Debug)]
 pub(super) struct Textures {
     felt: Option<ImageSurface>,
@@ -26,9 +31,15 @@ pub(super) enum TextureKind {
     WoodUp,
 }
 
+/// Computes the tiles, unless that is done: a thread can do it while the window is being made.
+pub fn prepare() {
+    LazyLock::force(&PIXELS);
+}
+
 impl Textures {
     pub(super) fn new() -> Textures {
-        Textures { felt: surface((FELT_SIDE, FELT_SIDE), felt_level), wood: surface(WOOD_SIZE, wood_level) }
+        let [felt, wood] = &*PIXELS;
+        Textures { felt: surface((FELT_SIDE, FELT_SIDE), felt), wood: surface(WOOD_SIZE, wood) }
     }
 
     /// Fills the current clip with a texture; `px` is the size of a device pixel in units.
@@ -59,21 +70,29 @@ impl Textures {
     }
 }
 
-/// A surface of black and white veils from levels −1 (dark) to 1 (light).
-fn surface((w, h): (i32, i32), level: fn(i32, i32) -> f64) -> Option<ImageSurface> {
-    let stride = Format::ARgb32.stride_for_width(w as u32).ok()?;
-    let mut data = vec![0u8; stride as usize * h as usize];
+/// Bytes of a row of a tile.
+fn stride(width: i32) -> usize {
+    width as usize * 4
+}
+
+/// Black and white veils from levels −1 (dark) to 1 (light), row by row.
+fn pixels((w, h): (i32, i32), level: fn(i32, i32) -> f64) -> Vec<u8> {
+    let mut data = Vec::with_capacity(stride(w) * h as usize);
     for y in 0..h {
         for x in 0..w {
             let value = level(x, y).clamp(-1.0, 1.0);
             let alpha = (value.abs() * 255.0) as u8;
             // Premultiplied: white is alpha in every channel, black is zero.
             let light = if value > 0.0 { alpha } else { 0 };
-            let at = y as usize * stride as usize + x as usize * 4;
-            data[at..at + 4].copy_from_slice(&u32::from_be_bytes([alpha, light, light, light]).to_ne_bytes());
+            data.extend(u32::from_be_bytes([alpha, light, light, light]).to_ne_bytes());
         }
     }
-    ImageSurface::create_for_data(data, Format::ARgb32, w, h, stride).ok()
+    data
+}
+
+/// A surface with a copy of the pixels.
+fn surface((w, h): (i32, i32), pixels: &[u8]) -> Option<ImageSurface> {
+    ImageSurface::create_for_data(pixels.to_vec(), Format::ARgb32, w, h, stride(w) as i32).ok()
 }
 
 /// A number from −1 to 1 that depends only on the place (integer hash by Chris Wellons, 2018).
@@ -92,17 +111,23 @@ pub fn hash(x: i32, y: i32, seed: u32) -> f64 {
 
 /// Smooth noise that repeats every `period` cells.
 pub fn smooth(x: f64, y: f64, period: (i32, i32), seed: u32) -> f64 {
-    let (x0, y0) = (x.floor(), y.floor());
-    let (fx, fy) = (x - x0, y - y0);
-    let ease = |t: f64| t * t * (3.0 - 2.0 * t);
-    let corner = |dx: i32, dy: i32| {
-        let cx = (x0 as i32 + dx).rem_euclid(period.0);
-        let cy = (y0 as i32 + dy).rem_euclid(period.1);
-        hash(cx, cy, seed)
+    // Without the instructions of newer processors `floor` is a call.
+    let floor = |v: f64| {
+        let whole = v as i32;
+        if f64::from(whole) > v { whole - 1 } else { whole }
     };
+    let (x0, y0) = (floor(x), floor(y));
+    let (fx, fy) = (x - f64::from(x0), y - f64::from(y0));
+    let ease = |t: f64| t * t * (3.0 - 2.0 * t);
+    // Almost every place lies within the first period: there no division is needed.
+    let wrap = |cell: i32, period: i32| {
+        if (0..period).contains(&cell) { cell } else { cell.rem_euclid(period) }
+    };
+    let [left, right] = [0, 1].map(|step| wrap(x0 + step, period.0));
+    let [above, below] = [0, 1].map(|step| wrap(y0 + step, period.1));
     let mix = |a: f64, b: f64, t: f64| a + (b - a) * t;
-    let top = mix(corner(0, 0), corner(1, 0), ease(fx));
-    let bottom = mix(corner(0, 1), corner(1, 1), ease(fx));
+    let top = mix(hash(left, above, seed), hash(right, above, seed), ease(fx));
+    let bottom = mix(hash(left, below, seed), hash(right, below, seed), ease(fx));
     mix(top, bottom, ease(fy))
 }
 
