@@ -96,11 +96,22 @@ impl Program {
 
     /// Waits until so many lines contain the text.
     pub(crate) fn wait_for(&mut self, text: &str, times: usize) {
+        self.wait_until(text, |program| program.count(text) >= times);
+    }
+
+    /// Waits until it has told a play. That "boards and plays of the computer" are printed is none.
+    pub(crate) fn wait_for_play(&mut self) {
+        self.wait_until("a play", |program| {
+            program.lines.lock().unwrap().iter().any(|line| play_told(line).is_some())
+        });
+    }
+
+    fn wait_until(&mut self, what: &str, is_said: impl Fn(&Program) -> bool) {
         let begin = Instant::now();
-        while self.count(text) < times {
+        while !is_said(self) {
             let lines = self.lines();
             let end = &lines[lines.len().saturating_sub(20)..];
-            assert!(begin.elapsed() < PATIENCE, "{text:?} was not said {times} times: {end:#?}");
+            assert!(begin.elapsed() < PATIENCE, "{what:?} was not said often enough: {end:#?}");
             assert!(self.child.try_wait().unwrap().is_none(), "it has ended: {end:#?}");
             std::thread::sleep(Duration::from_millis(2));
         }
@@ -229,4 +240,13 @@ fn compare_game(told: &[String], recovered: &[String]) -> Result<(), String> {
         return Err(format!("{} plays were recovered, {} told", recovered.len(), told.len()));
     }
     Ok(())
+}
+
+/// A program was killed before its first play because the answer to a setting was taken for one.
+#[test]
+fn what_is_told_of_a_setting_is_no_play() {
+    assert_eq!(play_told("display       on           print boards and plays of the computer"), None);
+    assert_eq!(play_told("Ann rolls 53 and plays 24/16.").as_deref(), Some("53: 24/16"));
+    assert_eq!(play_told("Ann rolls 66 and cannot move.").as_deref(), Some("66: cannot move"));
+    assert_eq!(play_told("Ann rolls 5, Bob rolls 3."), None);
 }

@@ -17,7 +17,7 @@ fn two_programs_keep_their_matches_apart_also_when_the_clock_jumps() {
         };
         let mut programs = [start(0), start(1)];
         for program in &mut programs {
-            program.wait_for(" and plays ", 1);
+            program.wait_for_play();
         }
         std::thread::sleep(chance.milliseconds(0, 500));
         let lines = programs.each_ref().map(Program::lines);
