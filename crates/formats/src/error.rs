@@ -127,6 +127,18 @@ pub enum FileError {
 /// The largest number of warnings kept for one file; a damaged file may have one for every line.
 const MAX_WARNINGS: usize = 500;
 
+/// The largest number of characters of a warning: some quote the file, which may have megabytes in one place.
+const MAX_MESSAGE: usize = 500;
+
+/// A message, or its beginning and an ellipsis.
+fn bounded(mut message: String) -> String {
+    if let Some((end, _)) = message.char_indices().nth(MAX_MESSAGE) {
+        message.truncate(end);
+        message.push('…');
+    }
+    message
+}
+
 /// Warnings as they are collected.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Warnings {
@@ -137,7 +149,7 @@ pub(crate) struct Warnings {
 impl Warnings {
     pub(crate) fn add(&mut self, at: Place, message: impl Into<String>) {
         if self.list.len() < MAX_WARNINGS {
-            self.list.push(Warning { at, message: message.into() });
+            self.list.push(Warning { at, message: bounded(message.into()) });
         } else {
             self.n_dropped += 1;
         }
@@ -218,5 +230,21 @@ mod tests {
         let list = warnings.into_vec();
         assert_eq!(list.len(), MAX_WARNINGS + 1);
         assert_eq!(list[MAX_WARNINGS].message, "9500 more warnings are not listed");
+    }
+
+    #[test]
+    fn a_warning_does_not_quote_a_whole_file() {
+        let long = "ö".repeat(2_000_000);
+        for property in ["DT", "RU", "MI", "RE", "PS", "CV", "BR", "GC"] {
+            let text = format!("(;FF[4]GM[6]MI[length:5][game:0]{property}[{long}];B[31hefe])");
+            let found = crate::read(text.as_bytes(), Some(Format::Sgf), None).expect("a match");
+            for warning in &found.matches[0].warnings {
+                assert!(
+                    warning.message.chars().count() <= MAX_MESSAGE + 1,
+                    "{property}: {}",
+                    warning.message.len()
+                );
+            }
+        }
     }
 }

@@ -146,7 +146,29 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<()> {
 ///
 /// # Errors
 /// If it cannot be written.
-pub(crate) fn replace_locked<R>(path: &Path, fill: impl FnOnce(&mut File) -> Result<R>) -> Result<(File, R)> {
+fn replace_locked<R>(path: &Path, fill: impl FnOnce(&mut File) -> Result<R>) -> Result<(File, R)> {
+    put_locked(path, Durable::First, fill)
+}
+
+/// When a new file has to be on the disk itself, so that a power failure does not take it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Durable {
+    /// Before it gets its name, which is durable when it is returned.
+    First,
+    /// Whoever gets the file calls [`sync`].
+    Later,
+}
+
+/// Puts what `fill` writes at `path`, instead of what is there. The new file is open and locked, and was so before it got
+/// its name; it comes with the result of `fill`.
+///
+/// # Errors
+/// If it cannot be written.
+pub(crate) fn put_locked<R>(
+    path: &Path,
+    durable: Durable,
+    fill: impl FnOnce(&mut File) -> Result<R>,
+) -> Result<(File, R)> {
     let target = target(path);
     let folder = folder_of(&target);
     std::fs::create_dir_all(folder)?;
@@ -156,10 +178,53 @@ pub(crate) fn replace_locked<R>(path: &Path, fill: impl FnOnce(&mut File) -> Res
         file.as_file().set_permissions(data.permissions())?;
     }
     let filled = fill(file.as_file_mut())?;
-    file.as_file().sync_all()?;
+    if durable == Durable::First {
+        sync(file.as_file(), folder)?;
+    }
     let file = file.persist(&target).map_err(|error| error.error)?;
-    sync_folder(folder);
+    if durable == Durable::First {
+        sync_folder(folder);
+    }
     Ok((file, filled))
+}
+
+/// Makes what was written to a file in that folder durable, which takes seconds on a busy disk.
+pub(crate) fn sync(file: &File, folder: &Path) -> Result<()> {
+    #[cfg(test)]
+    slow_disk::wait_for(folder);
+    #[cfg(not(test))]
+    let _ = folder;
+    file.sync_all()
+}
+
+/// Disks that take their time to make things durable, for tests.
+#[cfg(test)]
+pub(crate) mod slow_disk {
+    use std::path::{Path, PathBuf};
+    use std::sync::{Condvar, Mutex, PoisonError};
+
+    static FOLDERS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+    static CHANGED: Condvar = Condvar::new();
+
+    /// Nothing becomes durable in the folder until it is dropped.
+    pub(crate) struct SlowDisk(PathBuf);
+
+    pub(crate) fn hold(folder: &Path) -> SlowDisk {
+        FOLDERS.lock().unwrap().push(folder.to_owned());
+        SlowDisk(folder.to_owned())
+    }
+
+    impl Drop for SlowDisk {
+        fn drop(&mut self) {
+            FOLDERS.lock().unwrap_or_else(PoisonError::into_inner).retain(|folder| *folder != self.0);
+            CHANGED.notify_all();
+        }
+    }
+
+    pub(super) fn wait_for(folder: &Path) {
+        let held = FOLDERS.lock().unwrap_or_else(PoisonError::into_inner);
+        drop(CHANGED.wait_while(held, |held| held.iter().any(|one| one == folder)));
+    }
 }
 
 /// What a shared file holds.
@@ -217,7 +282,7 @@ fn parsed<T: SharedContent>(path: &Path) -> Found<T> {
 /// Makes new names in a folder durable, where the system can.
 pub(crate) fn sync_folder(folder: &Path) {
     // Not every file system can; the names are then written when it chooses.
-    let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    let _ = File::open(folder).and_then(|opened| sync(&opened, folder));
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use clap::Parser;
 use gnubg_engine::core::Player;
 use gnubg_formats::{FileError, Format, Import, Imported, read_file};
 use serde_json::{Map, Value, json};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write as _;
@@ -161,6 +162,15 @@ fn n_analyzed(one: &Imported) -> usize {
     entries.filter(|entry| entry.play_analysis().is_some() || entry.cube_analysis().is_some()).count()
 }
 
+/// A fact, or its beginning and an ellipsis; the JSON has all of it.
+fn beginning(text: &str) -> Cow<'_, str> {
+    const MOST: usize = 500;
+    match text.char_indices().nth(MOST) {
+        Some((end, _)) => Cow::Owned(format!("{}…", &text[..end])),
+        None => Cow::Borrowed(text),
+    }
+}
+
 fn as_text(path: &Path, import: &Import) -> String {
     let mut out = String::new();
     let n = import.matches.len();
@@ -198,8 +208,8 @@ fn as_text(path: &Path, import: &Import) -> String {
         }
         let date = info.date.map(|date| date.to_string()).unwrap_or_default();
         let facts = [&date, &info.event, &info.round, &info.place];
-        let facts: Vec<&str> =
-            facts.into_iter().map(String::as_str).filter(|text| !text.is_empty()).collect();
+        let facts: Vec<Cow<'_, str>> =
+            facts.into_iter().filter(|text| !text.is_empty()).map(|text| beginning(text)).collect();
         if !facts.is_empty() {
             let _ = writeln!(out, "  {}", facts.join(", "));
         }
@@ -244,6 +254,20 @@ mod tests {
         let text = as_text(&path, &found.unwrap());
         assert!(text.contains("3 point match: Ann 1, Ben 0") && text.contains("warning: line 8"), "{text}");
         assert_eq!(run(&["--json", path.to_str().unwrap()]), ExitCode::SUCCESS);
+    }
+
+    #[test]
+    fn facts_of_megabytes_are_told_cut_and_kept_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("a.sgf");
+        let long = "word ".repeat(400_000);
+        let text =
+            format!("(;FF[4]GM[6]MI[length:3][game:0]PW[{long}]PB[Ben]EV[{long}]DT[{long}];B[31hefe])");
+        std::fs::write(&path, text).unwrap();
+        let found = read_file(&path, None);
+        assert!(as_json(&path, &found)["matches"][0]["event"].as_str().unwrap().len() > 1_999_990);
+        let text = as_text(&path, &found.unwrap());
+        assert!(text.contains("word…") && text.len() < 3000, "{}", text.len());
     }
 
     #[test]

@@ -11,12 +11,14 @@ use crate::sidebar::record::cells;
 use crate::widgets::gradual::UpdateQueue;
 use crate::widgets::keys;
 use crate::widgets::whole_rows::whole_rows;
+use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use error_list::{ErrorList, ErrorRow};
 use filter_bar::FilterBar;
 use gnubg_engine::core::{Equity, Player};
 use gnubg_record::{DecisionError, ErrorKind, ErrorQuery, Skill};
 use gnubg_report::document::phrases::ErrorWords;
+use gnubg_session::options::ReportLayout;
 use gnubg_session::{Go, Session};
 use gtk::{gdk, glib};
 use std::cell::{Cell, OnceCell};
@@ -161,9 +163,21 @@ impl ErrorsPanel {
             .action_name("win.study-errors")
             .build();
         a11y::set_label(&study, &name);
+        let name = gettext("Share a one-page report");
+        let report = gtk::Button::builder()
+            .name("errors_report")
+            .label(gettext("Report…"))
+            .tooltip_text(&name)
+            .focus_on_click(false)
+            .action_name("win.share-report")
+            .action_target(&ReportLayout::OnePage.word().to_variant())
+            .build();
+        a11y::set_label(&report, &name);
         tools.append(&sum);
         tools.append(&study);
         tools.append(&roll_out);
+        tools.append(&report);
+        tools.set_layout_manager(Some(Wrap::new()));
         let scroller =
             gtk::ScrolledWindow::builder().child(list.widget()).vexpand(true).min_content_height(60);
         let scroller = scroller.hscrollbar_policy(gtk::PolicyType::External).build();

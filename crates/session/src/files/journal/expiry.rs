@@ -42,9 +42,10 @@ pub(crate) fn expire(folder: &Path, now: SystemTime) -> Vec<[String; 2]> {
     interrupted.skip(MAX_INTERRUPTED).filter_map(|path| remove(&path)).collect()
 }
 
-/// Gives a journal another time unless its program runs.
+/// Gives a journal another time unless its program runs. It is only looked at, because a claim would hide it from whoever
+/// searches for interrupted matches at the same time.
 fn set_time(path: &Path, time: SystemTime) {
-    let Ok(_claim) = Claim::of(path) else { return };
+    let Ok(_looking) = open_to_look(path) else { return };
     // Without the right to do so it stays as late as it is.
     let _ = std::fs::File::options().append(true).open(path).and_then(|file| file.set_modified(time));
 }
@@ -129,12 +130,28 @@ mod tests {
         assert!(found.claim().is_err(), "not while it is looked at");
         let claimed = std::thread::scope(|scope| {
             let claim = scope.spawn(|| found.claim());
-            std::thread::sleep(Duration::from_millis(50));
+            // A busy machine takes its time to read a long journal.
+            std::thread::sleep(Duration::from_millis(600));
             drop(looking);
             claim.join().unwrap()
         });
         assert!(claimed.is_ok(), "a claim waits");
         assert!(offered(folder.path()).is_empty(), "it is claimed");
+    }
+
+    /// The search for interrupted matches may run at the same time, in this program or another.
+    #[test]
+    fn journals_from_the_future_are_not_hidden_while_they_get_another_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let now = SystemTime::now();
+        write(folder.path(), 0, true, now + 365 * DAY);
+        let path = folder.path().join("0.journal");
+        let looking = open_to_look(&path).unwrap();
+        assert!(expire(folder.path(), now).is_empty());
+        assert_eq!(offered(folder.path()), [0]);
+        let time = path.metadata().unwrap().modified().unwrap();
+        assert!(time <= now + Duration::from_secs(1), "nothing but looking is needed for it");
+        drop(looking);
     }
 
     #[test]

@@ -32,8 +32,9 @@ use thiserror::Error;
 /// The extension of journal files.
 const EXTENSION: &str = "journal";
 
-/// How long a claim waits for programs that look at the journal, which takes them milliseconds.
-const LOOK_DEADLINE: Duration = Duration::from_millis(300);
+/// How long a claim waits for programs that look at the journal, which takes them milliseconds, or a second for a long
+/// journal on a busy machine.
+const LOOK_DEADLINE: Duration = Duration::from_secs(2);
 
 /// Why a journal cannot be used.
 #[derive(Debug, Error)]

@@ -9,7 +9,7 @@
 use super::codec;
 use super::step::{JournalStep, Mirror, Touched};
 use super::{Claim, EXTENSION, rollout_of};
-use crate::files::shared_file::replace_locked;
+use crate::files::shared_file::{self, Durable, put_locked};
 use gnubg_record::{Cursor, MatchRecord};
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
@@ -219,6 +219,8 @@ struct OpenJournal {
     whole: u64,
     /// When it was first written to after the last sync.
     unsynced: Option<Instant>,
+    /// Whether its name has not been synced yet.
+    is_new: bool,
 }
 
 impl OpenJournal {
@@ -315,9 +317,11 @@ impl JournalWriter {
                 }
                 Some(WriteRequest::Remove) => {
                     self.join_background();
-                    // The match is not needed any more; claims that were not released stay to be offered again.
+                    // The match is not needed any more; claims that were not released stay to be offered again. The lock
+                    // ends last, so that nobody is offered this one.
+                    super::remove(&self.path);
                     self.open = None;
-                    return super::remove(&self.path);
+                    return;
                 }
                 Some(WriteRequest::End) => {
                     // What is left is done by this thread.
@@ -436,9 +440,10 @@ impl JournalWriter {
             .as_mut()
             .filter(|open| open.unsynced.is_some_and(|since| since.elapsed() >= SYNC_EVERY));
         let Some(open) = due else { return Ok(()) };
-        let file = open.file.try_clone()?;
+        let (file, path) = (open.file.try_clone()?, self.path.clone());
+        let is_new = std::mem::take(&mut open.is_new);
         open.unsynced = None;
-        match self.in_background(move || WriteRequest::Synced(file.sync_data())) {
+        match self.in_background(move || WriteRequest::Synced(sync(&file, &path, is_new))) {
             Some(WriteRequest::Synced(Err(error))) => {
                 self.is_stale = true;
                 Err(error)
@@ -451,23 +456,33 @@ impl JournalWriter {
     /// Makes the file durable at once. One that was deleted or replaced is written anew.
     fn sync(&mut self) -> Result<(), Error> {
         let Some(open) = &mut self.open else { return Err(Error::from(ErrorKind::NotFound)) };
-        let synced = open.file.sync_data();
+        let synced = sync(&open.file, &self.path, open.is_new);
         if synced.is_ok() && is_at(&open.file, &self.path) {
-            open.unsynced = None;
+            (open.unsynced, open.is_new) = (None, false);
             return Ok(());
         }
         self.is_stale = true;
         synced?;
-        self.begin()
+        self.begin()?;
+        if let Some(open) = self.open.as_mut().filter(|open| open.is_new) {
+            sync(&open.file, &self.path, true)?;
+            (open.unsynced, open.is_new) = (None, false);
+        }
+        Ok(())
     }
 
-    /// Writes the whole match to a new file, which then replaces the old one. It is locked and durable before it gets its
-    /// name, and the old file is unlocked only afterwards, so no other program ever finds a journal without a lock.
+    /// Writes the whole match to a new file, which then replaces the old one. It is locked before it gets its name, and the
+    /// old file is unlocked only afterwards, so no other program ever finds a journal without a lock. What replaces a file
+    /// is durable before. The first file is not: lines that are to survive a killed program wait for it, and a busy disk
+    /// takes seconds for that.
     fn begin(&mut self) -> Result<(), Error> {
         let Mirror { record, place } = &self.mirror;
+        let durable = if self.path.exists() { Durable::First } else { Durable::Later };
         // Where there are no locks, another program may offer to recover the running match; nothing worse.
-        let (file, size) = replace_locked(&self.path, |file| codec::write_whole(file, record, *place))?;
-        self.open = Some(OpenJournal { file, size, whole: size, unsynced: None });
+        let (file, size) = put_locked(&self.path, durable, |file| codec::write_whole(file, record, *place))?;
+        let is_new = durable == Durable::Later;
+        let unsynced = is_new.then(Instant::now);
+        self.open = Some(OpenJournal { file, size, whole: size, unsynced, is_new });
         self.unwritten.clear();
         self.is_stale = false;
         Ok(())
@@ -506,6 +521,16 @@ impl JournalWriter {
             claim.remove();
         }
     }
+}
+
+/// Makes a journal durable, and its name.
+fn sync(file: &File, path: &Path, is_new: bool) -> Result<(), Error> {
+    let folder = path.parent().unwrap_or(path);
+    shared_file::sync(file, folder)?;
+    if is_new {
+        shared_file::sync_folder(folder);
+    }
+    Ok(())
 }
 
 /// Whether a path still leads to this file.

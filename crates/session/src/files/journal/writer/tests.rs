@@ -3,6 +3,7 @@
 
 use super::super::{Recoverable, codec};
 use super::*;
+use crate::files::shared_file::slow_disk;
 use gnubg_engine::core::{Dice, Player};
 use gnubg_record::{Entry, EntryAction, GameRecord};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -64,6 +65,50 @@ fn a_change_is_in_the_file_when_the_session_goes_on() {
         let written = codec::read(&std::fs::read(journal.path()).unwrap()).unwrap().record;
         assert_eq!(written.games[0].entries.len(), n);
     }
+    journal.remove();
+}
+
+/// A program can be killed as soon as it has shown its first play.
+#[test]
+fn the_first_changes_do_not_wait_until_the_new_file_is_durable() {
+    let folder = tempfile::tempdir().unwrap();
+    let slow = slow_disk::hold(folder.path());
+    let mut journal = Journal::create(folder.path(), |problem| panic!("{problem:?}")).unwrap();
+    let mut growing = Growing::default();
+    for n in 1..=3 {
+        growing.grow();
+        growing.tell(&mut journal);
+        let written = codec::read(&std::fs::read(journal.path()).unwrap()).unwrap().record;
+        assert_eq!(written.games[0].entries.len(), n);
+    }
+    drop(slow);
+    journal.remove();
+}
+
+#[test]
+fn a_recovered_journal_stays_until_a_slow_disk_has_the_new_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (mut dead, _) = writer(folder.path());
+    let mut growing = Growing::default();
+    dead.take(growing.step());
+    dead.write();
+    dead.open = None;
+    let claim = Claim::of(&dead.path).unwrap();
+    let place = folder.path().join("new");
+    let slow = slow_disk::hold(&place);
+    let mut journal = Journal::create(&place, |problem| panic!("{problem:?}")).unwrap();
+    growing.touched.add_whole();
+    growing.tell(&mut journal);
+    journal.release(claim);
+    std::thread::sleep(Duration::from_millis(300));
+    assert!(dead.path.exists());
+    drop(slow);
+    let start = Instant::now();
+    while dead.path.exists() {
+        assert!(start.elapsed() < Duration::from_secs(20));
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    assert_eq!(codec::read(&std::fs::read(journal.path()).unwrap()).unwrap().record, growing.record);
     journal.remove();
 }
 
@@ -209,6 +254,29 @@ fn no_other_program_takes_a_running_journal() {
     is_over.store(true, Ordering::Relaxed);
     assert_eq!(other.join().unwrap(), 0);
     assert!(writer.path.exists());
+}
+
+#[test]
+fn a_journal_that_ends_is_not_offered_for_a_moment() {
+    let folder = tempfile::tempdir().unwrap();
+    let is_over = Arc::new(AtomicBool::new(false));
+    let (over, place) = (Arc::clone(&is_over), folder.path().to_owned());
+    let other = std::thread::spawn(move || {
+        let mut found = 0;
+        while !over.load(Ordering::Relaxed) {
+            found += Recoverable::find(&place).len();
+        }
+        found
+    });
+    for _ in 0..300 {
+        let mut journal = Journal::create(folder.path(), |problem| panic!("{problem:?}")).unwrap();
+        let mut growing = Growing::default();
+        growing.grow();
+        growing.tell(&mut journal);
+        journal.remove();
+    }
+    is_over.store(true, Ordering::Relaxed);
+    assert_eq!(other.join().unwrap(), 0);
 }
 
 #[test]
