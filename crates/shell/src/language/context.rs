@@ -337,7 +337,7 @@ impl ShellState {
         let lines = self.not_understood.split_off(first.min(self.not_understood.len()));
         let more = lines.len().saturating_sub(MAX_LISTED);
         let listed = lines[..lines.len() - more].join("; ");
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let more = if more > 0 { format!("; … (+{more})") } else { String::new() };
         match lines.len() {
             0 => None,
             n => Some(ngettext_f(
