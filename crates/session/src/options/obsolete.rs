@@ -28,7 +28,11 @@ const SIZE: &str = noted("This window has a fixed size at first");
 
 /// Settings with keys and words of their own.
 const SINGLE: &[(&str, &str, &str)] = &[
-    ("autosave.confirm", "autosave confirm", noted("Backup copies are removed when they are no longer needed")),
+    (
+        "autosave.confirm",
+        "autosave confirm",
+        noted("Backup copies are removed when they are no longer needed"),
+    ),
     ("window.dice-area", "gui dicearea", noted("The button below the board rolls the dice")),
     ("window.stats-panel", "gui usestatspanel", noted("Statistics have a window of their own")),
     ("window.illegal", "gui illegal", noted("Illegal plays can be recorded in a transcription")),

@@ -6,6 +6,7 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use crate::text::errors;
 use gnubg_engine::rng::{Generator, Seed};
 use gnubg_session::command::{DiceCommand, Factors};
 use gnubg_session::options::GeneratorWord;
@@ -44,7 +45,7 @@ pub const ROWS: &[CommandRow] = &[
 ];
 
 fn read_seed(word: &str) -> Result<Seed, Refusal> {
-    word.parse().map_err(|error: gnubg_engine::rng::SeedError| Refusal::usage(error.to_string()))
+    word.parse().map_err(|error| Refusal::usage(errors::seed(&error)))
 }
 
 fn choose(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> CommandResult {

@@ -144,7 +144,7 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let on_roll = if asked.is_after_play { asked.state.on_roll } else { Player::One };
     let state = gnubg_engine::core::MatchState { on_roll, ..asked.state };
     let clockwise = context.session.options().output.clockwise;
-    let drawn = BoardText { state: &state, names: ["", ""], clockwise }.draw();
+    let drawn = BoardText { state: &state, names: ["", ""], clockwise, faces: None }.draw();
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
     for line in lines.iter_mut().skip(2) {
         *line = line.chars().take(BOARD_WIDTH).collect();
@@ -306,8 +306,11 @@ fn match_result(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
         true => format!("{:.2}%", 100.0 * (0.5 + value)),
         false => format!("{value:+.3}"),
     };
-    let mut rows =
-        vec![vec![context.session.name(Player::Zero), gettext("Actual result"), gettext("Luck adjusted result")]];
+    let mut rows = vec![vec![
+        context.session.name(Player::Zero),
+        gettext("Actual result"),
+        gettext("Luck adjusted result"),
+    ]];
     let mut line = |name: String, stats: &Statistics| {
         let stats = stats.of(Player::Zero);
         rows.push(vec![name, result(stats.actual.sum), result(stats.adjusted.sum)]);

@@ -139,7 +139,9 @@ fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
         None => {
             let folders = context.session.directories().filter(|_| context.session.settings_file().is_some());
             let Some(shown) = folders.map(|folders| folders.settings_file().display().to_string()) else {
-                context.say(&gettext("This session saves no settings; save settings FILE writes them to a file."));
+                context.say(&gettext(
+                    "This session saves no settings; save settings FILE writes them to a file.",
+                ));
                 return Ok(());
             };
             let saved = context.session.save_settings();

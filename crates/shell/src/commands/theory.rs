@@ -221,9 +221,10 @@ fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         cells.extend(rows.map(|(title, row)| std::iter::once(title).chain(row).collect()));
         columns(&cells)
     };
-    let before = with_heading(&mut (1..=n).map(|mine| {
-        (away(mine), (1..=n).map(|theirs| percent(table.pre_crawford(mine, theirs))).collect())
-    }));
+    let before =
+        with_heading(&mut (1..=n).map(|mine| {
+            (away(mine), (1..=n).map(|theirs| percent(table.pre_crawford(mine, theirs))).collect())
+        }));
     // The player whose name begins the row is the one who trails.
     let after = with_heading(&mut Player::BOTH.into_iter().map(|player| {
         let cells = (1..=n).map(|away| percent(table.post_crawford(player, away))).collect();
@@ -360,7 +361,8 @@ fn scale(context: &Context<'_>) -> Result<(MatchState, EmgScale), Refusal> {
 fn eq2mwc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (_, scale) = scale(context)?;
     let equity = args.real()?.unwrap_or(0.0) as f32;
-    let text: String = [-1.0, 1.0, equity].map(|equity| equal_values(equity, scale.mwc(Equity(equity)))).concat();
+    let text: String =
+        [-1.0, 1.0, equity].map(|equity| equal_values(equity, scale.mwc(Equity(equity)))).concat();
     context.say(&text);
     Ok(())
 }

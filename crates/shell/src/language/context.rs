@@ -9,7 +9,7 @@ use super::tree::{CommandNode, Expects};
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::text::messages;
 use crate::text::numbers::Numbers;
-use gnubg_engine::core::{MatchState, Player};
+use gnubg_engine::core::{Dice, MatchState, Player};
 use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::StateChange;
@@ -310,10 +310,11 @@ impl Context<'_> {
         let names = self.names();
         let names = [names[0].as_str(), names[1].as_str()];
         let output = &self.session.options().output;
+        let faces = self.session.shown_faces().filter(|[a, b]| Dice::new(*a, *b).ok() == state.dice());
         if output.raw_board {
             fibs_board::write(state, names, Player::One)
         } else {
-            BoardText { state, names, clockwise: output.clockwise }.draw() + "\n"
+            BoardText { state, names, clockwise: output.clockwise, faces }.draw() + "\n"
         }
     }
 }
