@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The built program as scripts use it: `gnubg -t` with commands from a pipe, `gnubg batch`, wrong input.
 
+#[path = "support/catalogues.rs"]
+#[allow(dead_code, reason = "the other tests of translations use the rest")]
+mod catalogues;
 #[path = "terminal/control_characters.rs"]
 mod control_characters;
 #[path = "terminal/language.rs"]
