@@ -6,6 +6,9 @@
 mod catalogues;
 #[path = "terminal/control_characters.rs"]
 mod control_characters;
+#[cfg(unix)]
+#[path = "terminal/external.rs"]
+mod external;
 #[path = "terminal/language.rs"]
 mod language;
 #[path = "terminal/refused_files.rs"]
