@@ -92,7 +92,7 @@ fn entering_bearing_off_and_passing() {
 #[test]
 fn a_whole_gnubgid_has_the_match_and_the_roll() {
     let text = answers(
-        "set engine.ply 0\nposition gnubgid 4HPwATDgc/ABMA:cAlnAAAAAAAE\ngo\n\
+        "set engine.ply 0\nposition gnubgid 4HPwATDgc/ABMA:cAlzAAAAAAAE\ngo\n\
          position gnubgid 4HPwATDgc/ABMA cAlgAAAAAAAE\ngo\nposition gnubgid 4HPwATDgc/ABMA:zzz\n",
     );
     let lines: Vec<&str> = text.lines().collect();
