@@ -1,8 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The built program as scripts use it: `gnubg -t` with commands from a pipe, `gnubg batch`, wrong input.
 
+#[path = "support/catalogues.rs"]
+#[allow(dead_code, reason = "the other tests of translations use the rest")]
+mod catalogues;
 #[path = "terminal/control_characters.rs"]
 mod control_characters;
+#[cfg(unix)]
+#[path = "terminal/external.rs"]
+mod external;
 #[path = "terminal/language.rs"]
 mod language;
 #[path = "terminal/refused_files.rs"]
@@ -348,7 +354,7 @@ fn analysis_by_rollout_is_saved_and_resumed() {
         settings(36)
     ));
     assert!(
-        out.contains("The match is analyzed.") && out.contains("The match is already analyzed."),
+        out.contains("The analysis is finished.") && out.contains("Already analyzed at this level."),
         "{out}"
     );
     let saved = std::fs::read_to_string(folder.path().join("b.sgf")).unwrap();
@@ -356,7 +362,7 @@ fn analysis_by_rollout_is_saved_and_resumed() {
         saved.contains("X ver 3 Score") && saved.contains("X ver 3 Eq Trials 36") && saved.contains("ZB[")
     );
     let out = say(&format!("{QUICK}{}load match b.sgf\nanalyse match\nsave match b.sgf\n", settings(72)));
-    assert!(out.contains("The match is analyzed."), "{out}");
+    assert!(out.contains("The analysis is finished."), "{out}");
     let longer = std::fs::read_to_string(folder.path().join("b.sgf")).unwrap();
     assert!(longer.contains("Trials 72") && !longer.contains("Trials 36"));
     let out = say(&format!(

@@ -95,7 +95,8 @@ impl Exchange {
         let names = self.host.snapshot().names;
         let clockwise = self.host.options().output.clockwise;
         self.host.copy_text(self.positions.shown_state().map(|state| {
-            BoardText { state: &state, names: names.each_ref().map(String::as_str), clockwise }.draw()
+            BoardText { state: &state, names: names.each_ref().map(String::as_str), clockwise, faces: None }
+                .draw()
         }));
     }
 

@@ -38,7 +38,7 @@ mod tests {
     fn identifiers_are_found_in_text() {
         let state = MatchState::new(7, Rules::default()).unwrap().apply(Action::Opening([3, 1])).unwrap();
         let (position, id) = (state.board.position_id(), state.match_id());
-        let drawn = BoardText { state: &state, names: ["a", "b"], clockwise: false }.draw();
+        let drawn = BoardText { state: &state, names: ["a", "b"], clockwise: false, faces: None }.draw();
         let without_ids: String = drawn.lines().skip(2).map(|line| format!("> {line}\n")).collect();
         for text in [
             format!("{position}:{id}"),

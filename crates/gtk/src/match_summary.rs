@@ -5,7 +5,7 @@ use crate::i18n::{WORDS, gettext, gettext_f, localized};
 use crate::stage::{ExpensiveDecision, MatchSummary};
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_record::{DecisionError, ErrorQuery, MatchRecord, Statistics};
+use gnubg_record::{DecisionError, EntryAction, ErrorQuery, MatchRecord, Statistics};
 use gnubg_report::document::phrases::ErrorWords;
 use gnubg_report::statistics::StatisticsFormat;
 
@@ -77,7 +77,17 @@ pub(crate) fn summarize(
             ("done", &*words.done),
             ("best", &*words.best),
         ];
-        let text = gettext_f("Game {game}, {occasion}: {done} instead of {best}", &values);
+        let resigned = record
+            .entry(error.game, error.entry)
+            .filter(|entry| matches!(entry.action, EntryAction::Resign(_)))
+            .map(|entry| entry.player == error.player);
+        let text = match resigned {
+            Some(true) => gettext_f("Game {game}: resigned although it was better to play on", &values),
+            Some(false) => {
+                gettext_f("Game {game}: accepted a resignation although it was better to play on", &values)
+            }
+            None => gettext_f("Game {game}, {occasion}: {done} instead of {best}", &values),
+        };
         ExpensiveDecision {
             loss: localized(format!("−{:.digits$}", error.loss.emg)),
             text,
@@ -91,4 +101,35 @@ pub(crate) fn summarize(
         (false, None) => gettext("The most expensive decisions"),
     };
     MatchSummary { figures, heading, worst }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gnubg_engine::core::{Equity, ResignLevel, Rules};
+    use gnubg_engine::eval::EvalSettings;
+    use gnubg_record::analysis::ResignAnalysis;
+    use gnubg_record::{Entry, GameRecord, MatchInfo};
+
+    #[test]
+    fn resignations_are_told_as_a_player_says_it() {
+        for (before, who, text) in [
+            (-0.4, Player::Zero, "Game 1: resigned although it was better to play on"),
+            (-1.6, Player::One, "Game 1: accepted a resignation although it was better to play on"),
+        ] {
+            let mut record = MatchRecord::new(0, Rules::default(), MatchInfo::default()).unwrap();
+            let mut game = GameRecord::new(record.first_start());
+            let mut resigned = Entry::new(Player::Zero, EntryAction::Resign(ResignLevel::Single));
+            resigned.update_analysis(|analysis| {
+                let (before, after) = (Equity(before), Equity(-1.0));
+                analysis.resignation = Some(ResignAnalysis { before, after, settings: EvalSettings::at(0) });
+            });
+            game.entries.extend([resigned, Entry::new(Player::One, EntryAction::AcceptResignation)]);
+            record.games.push(game);
+            let scope = SummaryScope { player: Some(who), n_worst: 1, ..SummaryScope::default() };
+            let format = StatisticsFormat::default();
+            let found = summarize(&record, &MatchEquityTable::default(), &format, scope);
+            assert_eq!(found.worst.iter().map(|one| one.text.as_str()).collect::<Vec<_>>(), [text]);
+        }
+    }
 }

@@ -262,7 +262,7 @@ impl State {
 
     /// A drawing with letters.
     fn draw(&self) -> String {
-        BoardText { state: &self.0, names: ["", ""], clockwise: false }.draw()
+        BoardText { state: &self.0, names: ["", ""], clockwise: false, faces: None }.draw()
     }
 
     /// A number that is the same for equal positions.

@@ -122,6 +122,16 @@ impl MatchRecord {
         (is_open && has_any).then(|| (cursor.entry - 1, last))
     }
 
+    /// The dice shown at a place, in the order they were thrown or written.
+    #[must_use]
+    pub fn faces_at(&self, cursor: Cursor) -> Option<[u8; 2]> {
+        let entry = match cursor.rolled {
+            true => self.next_entry(cursor),
+            false => self.last_entry(cursor).filter(|entry| matches!(entry.action, EntryAction::Roll(_))),
+        };
+        entry?.faces()
+    }
+
     /// The entry before a place in its game: the one just replayed.
     #[must_use]
     pub fn last_entry(&self, cursor: Cursor) -> Option<&Entry> {

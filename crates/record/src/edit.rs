@@ -232,7 +232,7 @@ impl MatchRecord {
             (Some(last), _) => (at.entry - 1, last.clone()),
             (None, Some(next)) if at.rolled => {
                 // The roll and its analysis stay.
-                let mut kept = rolled;
+                let mut kept = Entry { low_die_first: next.low_die_first, ..rolled };
                 kept.marks.luck = next.marks.luck;
                 let luck = next.analysis.as_ref().and_then(|analysis| analysis.luck);
                 let cube = next.cube_analysis().cloned();

@@ -78,7 +78,8 @@ pub(crate) fn is_bare_set_up(step: &WalkStep<'_>) -> bool {
 
 /// The kind of a decision.
 pub(crate) enum Title {
-    Play,
+    /// A roll to be played, with the dice in the order they were thrown if that is known.
+    Play(Option<[u8; 2]>),
     Cube,
     Offered,
     Resigns,
@@ -87,10 +88,18 @@ pub(crate) enum Title {
 impl Title {
     pub(crate) fn of(state: &MatchState) -> Title {
         match state.phase {
-            Phase::Due(Decision::Play(_)) => Title::Play,
+            Phase::Due(Decision::Play(_)) => Title::Play(None),
             Phase::Due(Decision::Answer(_)) => Title::Offered,
             Phase::Resigning { .. } => Title::Resigns,
             _ => Title::Cube,
+        }
+    }
+
+    /// The same, with the dice in the order they were thrown.
+    pub(crate) fn thrown(self, faces: Option<[u8; 2]>) -> Title {
+        match self {
+            Title::Play(_) => Title::Play(faces),
+            other => other,
         }
     }
 
@@ -102,7 +111,8 @@ impl Title {
     pub(crate) fn what(&self, state: &MatchState, names: &[String; 2]) -> String {
         let name = |player: Player| &names[player.index()];
         match (self, state.phase) {
-            (Title::Play, _) => {
+            (Title::Play(Some([a, b])), _) => format!("{} to play {a}{b}", name(state.on_roll)),
+            (Title::Play(None), _) => {
                 let dice = state.dice().map(|dice| dice.to_string()).unwrap_or_default();
                 format!("{} to play {dice}", name(state.on_roll))
             }
@@ -249,11 +259,11 @@ pub(crate) fn analysis(
             of_cube.push('\n');
         }
     }
-    let Some(dice) = entry.action.dice() else { return (of_cube, out) };
+    let Some([a, b]) = entry.faces() else { return (of_cube, out) };
     let luck = entry.analysis.as_ref().and_then(|analysis| analysis.luck);
     let luck = luck.filter(|_| options.filter.players[entry.player.index()]);
     let luck = luck.map(|Equity(luck)| format!(" ({})", options.numbers.equity(f64::from(luck))));
-    let _ = writeln!(out, "Rolled {dice}{}:", luck.unwrap_or_default());
+    let _ = writeln!(out, "Rolled {a}{b}{}:", luck.unwrap_or_default());
     let candidates = entry.play_analysis().filter(|_| options.filter.shows_play(entry, judgement, options));
     match (candidates, &entry.action) {
         (Some(play), _) => {

@@ -93,7 +93,8 @@ impl<'a> KnownDecision<'a> {
     fn content(&self, options: &ReportOptions<'_>) -> MarkedUpDecision {
         let names = self.names.map(str::to_owned);
         let title = Title::of(self.state).what(self.state, &names);
-        let mut board = BoardText { state: self.state, names: self.names, clockwise: self.clockwise }.draw();
+        let mut board =
+            BoardText { state: self.state, names: self.names, clockwise: self.clockwise, faces: None }.draw();
         let [zero, one] = self.state.pips();
         let _ = writeln!(board, "Pip counts: O {zero}, X {one}\n{}", self.state.xgid());
         let board = board.lines().map(str::trim_end).collect::<Vec<_>>().join("\n");

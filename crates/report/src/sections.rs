@@ -41,6 +41,8 @@ pub struct ReportedDecision {
     pub title: Option<String>,
     /// The position.
     pub state: MatchState,
+    /// Its dice in the order they were thrown.
+    pub faces: Option<[u8; 2]>,
     /// Whether the board is shown.
     pub with_board: bool,
     /// The action; `None` for a decision that is still open.
@@ -104,13 +106,15 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     let cursor = record.clamp(cursor);
     let state = record.state_at(cursor);
     let start = GameStart { score: state.score, is_crawford: state.is_crawford, ..GameStart::of(&state) };
+    let faces = record.faces_at(cursor);
     let title = match record.next_entry(cursor).map(|entry| &entry.action) {
         Some(EntryAction::Double) => Title::Cube,
-        _ => Title::of(&state),
+        _ => Title::of(&state).thrown(faces),
     };
     let names = Player::BOTH.map(|player| record.name(player));
     let mut decided = ReportedDecision {
         title: Some(title.text(cursor.entry + 1, &state, &names)),
+        faces,
         state,
         with_board: true,
         done: None,
@@ -165,12 +169,13 @@ fn decisions(
         let is_answer = matches!(action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
         let title = match action {
             EntryAction::Double => Title::Cube,
-            _ => Title::of(&state),
+            _ => Title::of(&state).thrown(step.entry.faces()),
         };
         number += usize::from(!is_answer);
         let is_due = options.board_every > 0 && (number - usize::from(number > 0)) % options.board_every == 0;
         let mut decided = ReportedDecision {
             title: (!is_answer).then(|| title.text(number, &state, &names)),
+            faces: state.dice().and_then(|_| step.entry.faces()),
             state,
             with_board: is_due && !is_answer,
             done: None,

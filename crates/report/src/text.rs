@@ -6,7 +6,7 @@
 
 use crate::options::ReportOptions;
 use crate::sections::{self, ReportSection, ReportedDecision};
-use gnubg_engine::core::{MatchState, Player};
+use gnubg_engine::core::Player;
 use gnubg_formats::board_text::BoardText;
 use gnubg_record::{Cursor, MatchRecord};
 use std::fmt::Write as _;
@@ -66,7 +66,7 @@ fn decision(out: &mut String, decided: &ReportedDecision, names: &[String; 2]) {
         let _ = writeln!(out, "{title}\n");
     }
     if decided.with_board {
-        board(out, &decided.state, names);
+        board(out, decided, names);
     }
     if let Some(done) = &decided.done {
         let _ = writeln!(out, "* {done}");
@@ -93,8 +93,9 @@ fn decision(out: &mut String, decided: &ReportedDecision, names: &[String; 2]) {
     }
 }
 
-fn board(out: &mut String, state: &MatchState, names: &[String; 2]) {
-    let text = BoardText { state, names: [&names[0], &names[1]], clockwise: false };
+fn board(out: &mut String, decided: &ReportedDecision, names: &[String; 2]) {
+    let ReportedDecision { state, faces, .. } = decided;
+    let text = BoardText { state, names: [&names[0], &names[1]], clockwise: false, faces: *faces };
     out.push_str(&text.draw());
     let [zero, one] = state.pips();
     let _ = writeln!(out, "Pip counts: O {zero}, X {one}\n");
@@ -115,6 +116,7 @@ mod tests {
         let mut decided = ReportedDecision {
             title: Some("Move number 3:  Jade to play 31".to_owned()),
             state: start.state(0),
+            faces: None,
             with_board: false,
             done: Some("Jade moves 13/9".to_owned()),
             alerts: Alerts {

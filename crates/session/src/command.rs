@@ -6,7 +6,7 @@ use crate::jobs::JobId;
 use crate::library::LibraryRequest;
 use crate::options::{OptionId, OptionValue};
 use crate::positions::DatabaseAction;
-use gnubg_engine::core::{Board, CubeValue, Dice, MatchState, Place, Play, Player, ResignLevel};
+use gnubg_engine::core::{Board, CubeValue, MatchState, Place, Play, Player, ResignLevel};
 use gnubg_engine::rng::Seed;
 use gnubg_formats::Format;
 use gnubg_record::{Cursor, Date, ErrorQuery, Luck, MatchRecord, Skill};
@@ -200,7 +200,7 @@ pub enum Edit {
     /// These checkers, seen by the player on roll.
     Board(Box<Board>),
     /// This roll for the player on roll.
-    Dice(Dice),
+    Dice([u8; 2]),
     /// This player on roll, with nothing rolled and nothing offered.
     Turn(Player),
     /// Nothing rolled and nothing offered in this turn.

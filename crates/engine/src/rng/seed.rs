@@ -11,19 +11,19 @@ use thiserror::Error;
 /// Words taken from the system for a seed of its own: 512 bits.
 const SYSTEM_WORDS: usize = 16;
 
-/// Longest seed read, in digits.
-const MAX_DIGITS: usize = 1000;
-
 /// A seed: a whole number, 0 or more, of any length.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Seed(BigUint);
 
 /// A text that is no seed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0:?} is not a seed; a seed is a whole number of at most {MAX_DIGITS} digits")]
+#[error("{0:?} is not a seed; a seed is a whole number of at most {most} digits", most = Seed::MAX_DIGITS)]
 pub struct SeedError(pub String);
 
 impl Seed {
+    /// Longest seed read, in digits.
+    pub const MAX_DIGITS: usize = 1000;
+
     /// A seed from the system's random numbers; the clock's if the system has none.
     #[must_use]
     pub fn from_system() -> Seed {
@@ -71,8 +71,8 @@ impl FromStr for Seed {
 
     fn from_str(text: &str) -> Result<Seed, SeedError> {
         let digits = text.trim();
-        let is_number =
-            (1..=MAX_DIGITS).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let is_number = (1..=Seed::MAX_DIGITS).contains(&digits.len())
+            && digits.bytes().all(|byte| byte.is_ascii_digit());
         match digits.parse() {
             Ok(number) if is_number => Ok(Seed(number)),
             _ => Err(SeedError(text.chars().take(40).collect())),

@@ -27,6 +27,8 @@ pub struct BoardText<'a> {
     pub names: [&'a str; 2],
     /// Whether seat `One` moves toward the bottom left.
     pub clockwise: bool,
+    /// The dice in the order they were thrown; without it the higher one comes first.
+    pub faces: Option<[u8; 2]>,
 }
 
 /// Upper and lower point numbers when seat `One` is on roll; they are exchanged when seat `Zero` is.
@@ -169,7 +171,10 @@ impl BoardText<'_> {
             return String::new();
         }
         let mut text = match due {
-            Decision::Play(dice) => format!("Rolled {dice}"),
+            Decision::Play(dice) => {
+                let [a, b] = self.faces.unwrap_or([dice.high(), dice.low()]);
+                format!("Rolled {a}{b}")
+            }
             _ => "On roll".to_owned(),
         };
         if let Phase::Resigning { level, .. } = state.phase {

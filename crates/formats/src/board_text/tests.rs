@@ -19,7 +19,7 @@ fn wrong(text: &str) -> String {
 
 /// A drawing without the two lines of identifiers.
 fn drawn(state: &MatchState, names: [&str; 2], clockwise: bool) -> String {
-    let text = BoardText { state, names, clockwise }.draw();
+    let text = BoardText { state, names, clockwise, faces: None }.draw();
     text.lines().skip(2).map(|line| format!("{line}\n")).collect()
 }
 

@@ -29,7 +29,8 @@ fn recorded_boards() {
         let drawn = if fields["raw"] == "on" {
             fibs_board::write(&state, names, Player::One) + "\n"
         } else {
-            BoardText { state: &state, names, clockwise: fields["clockwise"] == "on" }.draw() + "\n"
+            BoardText { state: &state, names, clockwise: fields["clockwise"] == "on", faces: None }.draw()
+                + "\n"
         };
         assert_eq!(drawn.trim_end_matches('\n'), expected.trim_end_matches('\n'), "{}", file.display());
     }

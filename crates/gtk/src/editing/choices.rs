@@ -52,7 +52,7 @@ impl Positions {
         let positions = Rc::downgrade(self);
         self.pick_dice(on_roll, move |dice| {
             if let Some(positions) = positions.upgrade() {
-                positions.edit_here(Edit::Dice(dice));
+                positions.edit_here(Edit::Dice([dice.high(), dice.low()]));
             }
         });
     }

@@ -269,11 +269,17 @@ impl QueryValue {
     }
 }
 
+/// A text in quotation marks, whatever it holds.
+#[must_use]
+pub fn in_quotes(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
 /// A text in quotation marks where it needs them.
 fn quoted(text: &str, is_alone: bool) -> String {
     let plain = |c: char| c.is_alphanumeric() || "-_/.+".contains(c) || (!is_alone && "*?".contains(c));
     let is_word = !text.is_empty() && text.chars().all(plain) && !text.contains("..");
     let is_taken = is_alone
         && (Field::named(text).is_some() || ["or", "and", "not", "near", "sort", "limit"].contains(&text));
-    if is_word && !is_taken && !text.starts_with('-') { text.to_owned() } else { format!("\"{text}\"") }
+    if is_word && !is_taken && !text.starts_with('-') { text.to_owned() } else { in_quotes(text) }
 }

@@ -73,15 +73,23 @@ fn is_negation(rest: &str, is_apart: bool, before: Option<&Token>) -> bool {
 }
 
 fn quoted(rest: &str, at: usize, end: usize) -> Result<(TokenKind, usize), QueryError> {
-    match rest[1..].find('"') {
-        Some(n) => Ok((TokenKind::Quoted(rest[1..=n].to_owned()), n + 2)),
-        None => Err(QueryError {
-            start: at,
-            end,
-            message: "the closing quotation mark is missing".to_owned(),
-            suggestions: vec![format!("{rest}\"")],
-        }),
+    let mut text = String::new();
+    let mut letters = rest.char_indices().skip(1).peekable();
+    while let Some((n, letter)) = letters.next() {
+        match letter {
+            '"' => return Ok((TokenKind::Quoted(text), n + 1)),
+            // A mark that belongs to the text, as in a nickname.
+            '\\' => text
+                .push(letters.next_if(|(_, next)| "\"\\".contains(*next)).map_or(letter, |(_, next)| next)),
+            _ => text.push(letter),
+        }
     }
+    Err(QueryError {
+        start: at,
+        end,
+        message: "the closing quotation mark is missing".to_owned(),
+        suggestions: vec![format!("{rest}\"")],
+    })
 }
 
 /// A word ends at a blank or a sign with a meaning; a single point or colon inside a number or an identifier does not.
@@ -135,6 +143,7 @@ mod tests {
             kinds("play:\"13/8 6/5\" win:60%..75%"),
             ["play", ":", "<13/8 6/5>", "win", ":", "60%", "..", "75%"]
         );
+        assert_eq!(kinds(r#"by:"Bo \"Rock\" Li" "C:\a\\""#), ["by", ":", "<Bo \"Rock\" Li>", "<C:\\a\\>"]);
         assert_eq!(kinds("has:bear-in x|limit 5"), ["has", ":", "bear-in", "x", "|", "limit", "5"]);
         assert_eq!(kinds("my.back>=3 kind!=play"), ["my.back", ">=", "3", "kind", "!=", "play"]);
     }

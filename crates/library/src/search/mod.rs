@@ -22,7 +22,7 @@ mod rows;
 mod run;
 mod terms;
 
-pub use ast::{Compare, Expr, Near, Order, Query, QueryValue, Together, Whose};
+pub use ast::{Compare, Expr, Near, Order, Query, QueryValue, Together, Whose, in_quotes};
 pub use boards::board_distance;
 pub use fields::{Field, FieldGroup, FieldKind, NumberUnit, Source};
 pub use nearest::Here;

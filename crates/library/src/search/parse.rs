@@ -289,6 +289,7 @@ mod tests {
             "plan:holding near this < 14",
             "score:2,4 or (money cube:2)",
             "by:\"Ana Ruiz\",Bo -vs:Cy",
+            r#"by:"Bo \"Rock\" Li" "a \\ b""#,
             "lead:-30..-10 win:60%..75% date:2025-03..",
             "dice:31,double,6x Istanbul",
             "they[19,20,21,22,23,24]>=2 in any me[bar]=0",

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::facts::ErrorLimits;
 use crate::facts::summary;
 use crate::position::{Phase, Plans};
+use crate::search::in_quotes;
 use gnubg_engine::core::CancelToken;
 use gnubg_record::Date;
 use std::collections::BTreeMap;
@@ -72,14 +73,14 @@ impl Split {
     /// The condition of a query that finds the decisions of a part; `None` where none says it, as for an unknown day.
     #[must_use]
     pub fn condition(self, part: &str) -> Option<String> {
-        if part.is_empty() || part.contains('"') {
+        if part.is_empty() {
             return None;
         }
         Some(match self {
             Split::Score | Split::Length if part == "money" => "money".to_owned(),
-            Split::Opponent => format!("vs:\"{part}\""),
-            Split::Player => format!("by:\"{part}\""),
-            Split::Ruler | Split::Event => format!("{}:\"{part}\"", self.word()),
+            Split::Opponent => format!("vs:{}", in_quotes(part)),
+            Split::Player => format!("by:{}", in_quotes(part)),
+            Split::Ruler | Split::Event => format!("{}:{}", self.word(), in_quotes(part)),
             Split::Month => format!("date:{part}"),
             Split::Match => format!("match:{}", part.trim_start_matches('m')),
             Split::Phase | Split::Plan | Split::Kind | Split::Score | Split::Length => {
@@ -92,9 +93,10 @@ impl Split {
 /// A query with a further condition; its order and limit are left out.
 #[must_use]
 pub fn narrowed(query: &str, condition: &str) -> String {
-    let mut is_quoted = false;
+    let (mut is_quoted, mut is_escaped) = (false, false);
     let bar = query.find(|c| {
-        is_quoted ^= c == '"';
+        is_quoted ^= c == '"' && !is_escaped;
+        is_escaped = c == '\\' && is_quoted && !is_escaped;
         c == '|' && !is_quoted
     });
     let base = query[..bar.unwrap_or(query.len())].trim();
@@ -125,7 +127,8 @@ impl StatsRequest {
             (Some(by), Some(part)) => format!(" {}", by.condition(part)?),
             _ => String::new(),
         };
-        let ruler = self.ruler.as_ref().map_or_else(String::new, |ruler| format!(" ruler:\"{ruler}\""));
+        let ruler =
+            self.ruler.as_ref().map_or_else(String::new, |ruler| format!(" ruler:{}", in_quotes(ruler)));
         Some(narrowed(&self.query, &format!("counted{part}{ruler} | sort loss desc")))
     }
 }

@@ -99,7 +99,7 @@ pub fn position(record: &MatchRecord, cursor: Cursor, options: &ReportOptions<'_
     let start = GameStart { score: state.score, is_crawford: state.is_crawford, ..GameStart::of(&state) };
     preamble(&mut out, record, &start, cursor.game, options);
     let names = Player::BOTH.map(|player| record.name(player));
-    let title = Title::of(&state).text(cursor.entry + 1, &state, &names);
+    let title = Title::of(&state).thrown(record.faces_at(cursor)).text(cursor.entry + 1, &state, &names);
     let _ = writeln!(out, "<h3>{}</h3>", escape(&title));
     board(&mut out, &mut boards, &state, options);
     if let Some(((index, _), game)) = record.decision_entry(cursor).zip(record.games.get(cursor.game)) {
@@ -188,7 +188,7 @@ fn game(
         let state = shown(&step);
         let title = match step.entry.action {
             EntryAction::Double => Title::Cube,
-            _ => Title::of(&state),
+            _ => Title::of(&state).thrown(step.entry.faces()),
         };
         let title = escape(&title.text(number, &state, &names));
         commented(out, "Header", |out| {

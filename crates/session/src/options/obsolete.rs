@@ -15,22 +15,31 @@ pub struct Obsolete {
     pub reason: &'static str,
 }
 
-const TRAINING: &str = "The commands database and train take their settings as arguments";
-const PENALTY: &str = "After lost points a clock starts again with the reserve of set tc extra";
-const POSITION: &str = "The desktop places windows";
-const MAXIMIZED: &str = "Only the main window remembers whether it was maximized";
-const SIZE: &str = "This window has a fixed size at first";
+/// Marks a phrase for translation, which front ends do.
+const fn noted(phrase: &'static str) -> &'static str {
+    phrase
+}
+
+const TRAINING: &str = noted("The commands database and train take their settings as arguments");
+const PENALTY: &str = noted("After lost points a clock starts again with the reserve of set tc extra");
+const POSITION: &str = noted("The desktop places windows");
+const MAXIMIZED: &str = noted("Only the main window remembers whether it was maximized");
+const SIZE: &str = noted("This window has a fixed size at first");
 
 /// Settings with keys and words of their own.
 const SINGLE: &[(&str, &str, &str)] = &[
-    ("autosave.confirm", "autosave confirm", "Backup copies are removed when they are no longer needed"),
-    ("window.dice-area", "gui dicearea", "The button below the board rolls the dice"),
-    ("window.stats-panel", "gui usestatspanel", "Statistics have a window of their own"),
-    ("window.illegal", "gui illegal", "Illegal plays can be recorded in a transcription"),
-    ("window.vsync", "vsync3d", "The 3D board always follows the refresh rate of the screen"),
-    ("window.docked", "dockpanels", "Every panel has a button that detaches or docks it"),
-    ("window.theory", "theorywindow", "The theory window opens from the menu of tools"),
-    ("window.warnings-off", "warning", "Warnings are switched off in the preferences"),
+    (
+        "autosave.confirm",
+        "autosave confirm",
+        noted("Backup copies are removed when they are no longer needed"),
+    ),
+    ("window.dice-area", "gui dicearea", noted("The button below the board rolls the dice")),
+    ("window.stats-panel", "gui usestatspanel", noted("Statistics have a window of their own")),
+    ("window.illegal", "gui illegal", noted("Illegal plays can be recorded in a transcription")),
+    ("window.vsync", "vsync3d", noted("The 3D board always follows the refresh rate of the screen")),
+    ("window.docked", "dockpanels", noted("Every panel has a button that detaches or docks it")),
+    ("window.theory", "theorywindow", noted("The theory window opens from the menu of tools")),
+    ("window.warnings-off", "warning", noted("Warnings are switched off in the preferences")),
     ("clock.next", "tcnext", PENALTY),
     ("clock.multiplier", "tcmultiplier", PENALTY),
     ("training.alpha", "training alpha", TRAINING),

@@ -214,6 +214,6 @@ fn plain(board: &gnubg_engine::core::Board, play: &Play) -> String {
 
 /// The board as drawn text, for clients that look for mistakes.
 fn debug_lines(state: &MatchState) -> String {
-    let drawn = BoardText { state, names: ["", ""], clockwise: false }.draw();
+    let drawn = BoardText { state, names: ["", ""], clockwise: false, faces: None }.draw();
     drawn.lines().map(|line| format!("DBG: {line}\n")).collect()
 }

@@ -111,6 +111,31 @@ fn several_clients_are_served_at_the_same_time() {
     assert_eq!(clients[2].read_line(&mut line).unwrap_or(0), 0);
 }
 
+#[test]
+fn one_client_too_many_is_refused_until_another_leaves() {
+    let server = Server::start("127.0.0.1:0", settings()).unwrap();
+    let port = server.port().unwrap();
+    let connected = || BufReader::new(TcpStream::connect(("127.0.0.1", port)).unwrap());
+    let asked = || {
+        let (mut client, mut line) = (connected(), String::new());
+        // A refused client may be gone before it asks.
+        let _ = client.get_mut().write_all(b"help\n");
+        let _ = client.read_line(&mut line);
+        (client, line)
+    };
+    let mut clients: Vec<_> = (0..MAX_CLIENTS).map(|_| asked()).collect();
+    assert!(clients.iter().all(|(_, line)| line.starts_with("\tNo help")));
+    let mut line = String::new();
+    connected().read_line(&mut line).unwrap();
+    assert_eq!(line, "Error: too many clients\n");
+    assert!(server.events().iter().any(|event| matches!(event, ServerEvent::Refused)));
+    clients.pop();
+    let start = Instant::now();
+    while !asked().1.starts_with("\tNo help") {
+        assert!(start.elapsed() < Duration::from_secs(30), "the place is free again");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_socket_in_the_file_system() {

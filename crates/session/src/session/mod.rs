@@ -497,6 +497,12 @@ impl Session {
         self.dice.faces(state)
     }
 
+    /// The dice shown, in the order in which the record has them.
+    #[must_use]
+    pub fn shown_faces(&self) -> Option<[u8; 2]> {
+        self.record.faces_at(self.cursor)
+    }
+
     /// Whether dice thrown by hand have to be entered.
     #[must_use]
     pub fn wants_dice(&self) -> bool {

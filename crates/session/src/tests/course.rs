@@ -224,7 +224,7 @@ fn forced_plays_and_bearoffs_are_automatic() {
     (other[0], other[1]) = (2, 3);
     edit(&mut session, Edit::Turn(Player::One));
     edit(&mut session, Edit::Board(Box::new(Board::from_sides(on_roll, other))));
-    edit(&mut session, Edit::Dice(Dice::new(4, 2).unwrap()));
+    edit(&mut session, Edit::Dice([4, 2]));
     game(&mut session, GameCommand::PlayForced);
     assert_eq!(session.record().winner(), Some(Player::Zero), "{:?}", state(&session).board);
 }

@@ -33,8 +33,8 @@ fn a_setup_is_an_entry_that_replays() {
 #[test]
 fn dice_can_be_set_again_and_stay_when_the_board_changes() {
     let mut session = started();
-    edit(&mut session, Edit::Dice(Dice::new(6, 6).unwrap()));
-    edit(&mut session, Edit::Dice(Dice::new(2, 1).unwrap()));
+    edit(&mut session, Edit::Dice([6, 6]));
+    edit(&mut session, Edit::Dice([2, 1]));
     edit(&mut session, Edit::Board(Box::new(Board::from_position_id("4PPgASSgc/ABMA").unwrap())));
     assert_eq!(state(&session).dice(), Some(Dice::new(2, 1).unwrap()));
     assert_eq!(replayed(&session), state(&session));

@@ -54,7 +54,7 @@ fn game_command() -> impl Strategy<Value = GameCommand> {
 fn edit_command() -> impl Strategy<Value = Edit> {
     prop_oneof![
         board().prop_map(|board| Edit::Board(Box::new(board))),
-        (1u8..=6, 1u8..=6).prop_map(|(a, b)| Edit::Dice(Dice::new(a, b).unwrap())),
+        (1u8..=6, 1u8..=6).prop_map(|(a, b)| Edit::Dice([a, b])),
         player().prop_map(Edit::Turn),
         Just(Edit::ClearTurn),
         (0u32..13).prop_map(|n| Edit::CubeValue(CubeValue::from_exponent(n).unwrap())),

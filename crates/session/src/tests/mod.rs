@@ -120,7 +120,7 @@ fn set_position(session: &mut Session, on_roll: Player, id: &str, roll: Option<(
     edit(session, Edit::Turn(on_roll));
     edit(session, Edit::Board(Box::new(Board::from_position_id(id).unwrap())));
     if let Some((a, b)) = roll {
-        edit(session, Edit::Dice(Dice::new(a, b).unwrap()));
+        edit(session, Edit::Dice([a, b]));
     }
 }
 

@@ -5,7 +5,7 @@ use crate::i18n::{gettext, noted};
 use crate::language::args::Args;
 use crate::language::background::BackgroundKind;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
-use crate::language::refusal::Refusal;
+use crate::language::refusal::{Refusal, sentence};
 use gnubg_record::Statistics;
 use gnubg_report::statistics::{StatisticsFormat, text as statistics_text};
 use gnubg_session::analysis::statistics_format;
@@ -38,20 +38,16 @@ pub const ROWS: &[CommandRow] = &[
 ];
 
 fn analyze(context: &mut Context<'_>, part: RecordPart) -> CommandResult {
-    let what = match part {
-        RecordPart::Move => "move",
-        RecordPart::Game => "game",
-        RecordPart::Match if context.session.record().is_money() => "session",
-        RecordPart::Match => "match",
-    };
     let text = match context.execute(Command::Analyze(part))? {
-        CommandOutcome::Done => format!("The {what} is already analyzed."),
+        CommandOutcome::Done => sentence(&gettext("Already analyzed at this level")),
         CommandOutcome::Started(id) if context.leaves_running(id, BackgroundKind::Analysis) => {
             gettext("The analysis goes on in the background.")
         }
-        CommandOutcome::Started(id) if context.await_job(id) => format!("The {what} is analyzed."),
+        CommandOutcome::Started(id) if context.await_job(id) => {
+            sentence(&gettext("The analysis is finished"))
+        }
         CommandOutcome::Started(_) => {
-            format!("The analysis was stopped and the results so far are kept. analyse {what} resumes it.")
+            sentence(&gettext("The analysis was stopped; its results so far are kept"))
         }
     };
     context.say(&text);
@@ -114,9 +110,9 @@ mod tests {
             assert_eq!(refused, "");
         }
         let (shown, refused) = say(&mut shell, "analyze move");
-        assert!(shown.contains("The move is analyzed.") && refused.is_empty(), "{shown}{refused}");
-        assert!(say(&mut shell, "analyse match").0.contains("The match is analyzed."));
-        assert!(say(&mut shell, "analysis session").0.contains("already analyzed"));
+        assert!(shown.contains("The analysis is finished.") && refused.is_empty(), "{shown}{refused}");
+        assert!(say(&mut shell, "analyse match").0.contains("The analysis is finished."));
+        assert!(say(&mut shell, "analysis session").0.contains("Already analyzed"));
         let (table, _) = say(&mut shell, "show statistics match");
         let row = |label: &str| -> Vec<String> {
             let line = table.lines().find(|line| line.starts_with(label)).unwrap_or_default();

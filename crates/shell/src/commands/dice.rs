@@ -6,8 +6,10 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
+use crate::text::errors;
 use gnubg_engine::rng::{Generator, Seed};
 use gnubg_session::command::{DiceCommand, Factors};
+use gnubg_session::options::GeneratorWord;
 use gnubg_session::{Command, CommandOutcome, Question};
 
 /// The rows of this family.
@@ -43,7 +45,7 @@ pub const ROWS: &[CommandRow] = &[
 ];
 
 fn read_seed(word: &str) -> Result<Seed, Refusal> {
-    word.parse().map_err(|error: gnubg_engine::rng::SeedError| Refusal::usage(error.to_string()))
+    word.parse().map_err(|error| Refusal::usage(errors::seed(&error)))
 }
 
 fn choose(context: &mut Context<'_>, args: &mut Args<'_>, generator: Generator) -> CommandResult {
@@ -101,19 +103,27 @@ fn rolls(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 fn show(context: &mut Context<'_>) -> CommandResult {
     let generator = context.session.generator();
     let (origin, state) = context.session.dice_state();
-    let mut text = format!("Dice: {}", generator.name());
+    let mut parts = vec![(gettext("Source of the dice"), title(generator))];
     if !origin.is_empty() {
-        text = format!("{text} ({origin})");
+        parts.push((gettext("File or command"), origin.to_owned()));
     }
     if let Some(seed) = state.seed {
-        text = format!("{text}, seed {seed}");
+        parts.push((gettext("Seed"), seed));
     }
     if let Some(parameter) = state.parameter.filter(|_| origin.is_empty()) {
-        text = format!("{text}, modulus {parameter}");
+        parts.push((gettext("Modulus"), parameter));
     }
     if let Some(drawn) = state.drawn {
-        text = format!("{text}, {drawn} dice drawn");
+        parts.push((gettext("Dice drawn"), drawn.to_string()));
     }
-    context.say(&format!("{text}."));
+    let parts: Vec<String> = parts.into_iter().map(|(name, value)| format!("{name}: {value}")).collect();
+    context.say(&format!("{}.", parts.join("; ")));
     Ok(())
+}
+
+/// The name of a source of dice, as the preferences show it.
+fn title(generator: Generator) -> String {
+    let mut known = GeneratorWord::WORDS.iter().zip(GeneratorWord::TITLES);
+    let found = known.find(|(word, _)| **word == generator.keyword());
+    found.map_or_else(|| generator.name().to_owned(), |(_, title)| gettext(title))
 }

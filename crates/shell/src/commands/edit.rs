@@ -7,8 +7,8 @@ use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
 use crate::language::refusal::Refusal;
 use crate::language::tree::Expects;
-use crate::text::messages;
-use gnubg_engine::core::{CubeValue, Dice, MatchState, Player};
+use crate::text::{errors, messages};
+use gnubg_engine::core::{CubeValue, MatchState, Player};
 use gnubg_formats::ids;
 use gnubg_record::Date;
 use gnubg_session::command::{CrawfordStage, Fact, Points};
@@ -107,8 +107,7 @@ pub fn read_dice(text: &str) -> Result<[u8; 2], Refusal> {
 fn dice(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     context.session.game()?;
     let [a, b] = read_dice(args.rest())?;
-    let dice = Dice::new(a, b).map_err(|error| Refusal::usage(error.to_string()))?;
-    edit(context, Edit::Dice(dice))?;
+    edit(context, Edit::Dice([a, b]))?;
     context.say(&gettext_f("The dice are {a} and {b}.", &[("a", a.to_string()), ("b", b.to_string())]));
     Ok(())
 }
@@ -269,7 +268,7 @@ fn date(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let date: Option<Date> = if text.is_empty() {
         None
     } else {
-        Some(text.parse().map_err(|error: gnubg_record::DateError| Refusal::usage(error.to_string()))?)
+        Some(text.parse().map_err(|error| Refusal::usage(errors::date(&error)))?)
     };
     if date.is_some_and(|date| date.year() < 1753) {
         return Err(Refusal::usage(gettext("the year must be 1753 or later")));

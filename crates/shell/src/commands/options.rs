@@ -74,7 +74,7 @@ pub(super) fn accept_obsolete(context: &mut Context<'_>, setting: &Obsolete, arg
     let Obsolete { words, reason, .. } = setting;
     context.say(&gettext_f(
         "The setting {words} is obsolete and has no effect. {reason}.",
-        &[("words", words.to_string()), ("reason", reason.to_string())],
+        &[("words", words.to_string()), ("reason", gettext(reason))],
     ));
 }
 
@@ -191,7 +191,7 @@ pub fn give_quietly(context: &mut Context<'_>, words: &str, value: OptionValue) 
 pub fn line(context: &Context<'_>, leaf: &Leaf) -> String {
     let value = leaf.get(context.session.options());
     let value = match &value {
-        OptionValue::Text(text) if text.is_empty() => "(empty)".to_owned(),
+        OptionValue::Text(text) if text.is_empty() => format!("({})", gettext("empty")),
         other => other.to_string(),
     };
     format!("{:<34} {value:<12} {}", leaf.words, gettext(leaf.help))
@@ -252,10 +252,9 @@ fn read_text(leaf: &Leaf, args: &mut Args<'_>) -> String {
 fn read_filters(mut filters: MoveFilters, words: &[String]) -> Result<MoveFilters, Refusal> {
     let wrong = || {
         let presets: Vec<&str> = MoveFilters::PRESETS.iter().map(|(name, _)| *name).collect();
-        Refusal::usage(format!(
-            "move filters must be one of {}, or five numbers: search depth (1 to 4 plies), ply (below that depth), \
-             candidates always kept (negative: skip this ply), additional candidates, and their maximum error",
-            presets.join(", ")
+        Refusal::usage(gettext_f(
+            "move filters must be one of {presets}, or five numbers: search depth (1 to 4 plies), ply (below that depth), candidates always kept (negative: skip this ply), additional candidates, and their maximum error",
+            &[("presets", presets.join(", "))],
         ))
     };
     if let [name] = words {
@@ -289,9 +288,13 @@ fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         return Ok(());
     }
     let table = context.session.table();
-    let mut text = format!("Match equity table: {}.", table.name());
+    let mut text = gettext_f("Match equity table: {name}.", &[("name", table.name().to_owned())]);
     if let Some(length) = table.native_length().filter(|length| *length < 64) {
-        text = format!("{text} It ends at {length} points; longer matches use an extension.");
+        text.push(' ');
+        text += &gettext_f(
+            "It ends at {n} points; longer matches use an extension.",
+            &[("n", length.to_string())],
+        );
     }
     context.say(&text);
     Ok(())

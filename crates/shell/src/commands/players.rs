@@ -56,7 +56,7 @@ fn serve(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let settings =
         ServerSettings::of(session.options(), Arc::clone(session.engine()), Arc::clone(session.table()));
     let server = Server::start(&address, settings).map_err(|error| Refusal::usage(error.to_string()))?;
-    let place = server.port().map_or(address, |port| format!("port {port}"));
+    let place = server.port().map_or(address, |port| format!(":{port}"));
     context.say(&gettext_f(
         "Waiting for clients at {place}. Interrupt to stop.",
         &[("place", place.to_string())],

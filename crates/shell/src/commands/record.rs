@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Player records: results, errors and luck of players in the matches that were added.
 
-use crate::i18n::{gettext, gettext_f, ngettext_f, noted};
+use crate::i18n::{gettext, gettext_f, ngettext_f, noted, pgettext};
 use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::refusal::Refusal;
@@ -84,14 +84,26 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         context.say(&gettext("There are no player records yet. record add adds an analyzed match."));
         return Ok(());
     }
-    let head = format!("{:>8}{:>8}{:>8}{:>8}", "play", "cube", "all", "luck");
+    let head = [
+        pgettext("column", "play"),
+        pgettext("column", "cube"),
+        pgettext("column", "all"),
+        pgettext("column", "luck"),
+        pgettext("column", "rating"),
+    ];
+    let head = head.map(|word| format!("{word:>8}")).concat();
     let mut lines = Vec::new();
     if name.is_empty() {
-        lines
-            .push(format!("{:<24}{:>8}{:>6}{:>7}{head}{:>8}", "Player", "matches", "won", "games", "rating"));
+        let [player, matches, won, games] = [
+            pgettext("column", "Player"),
+            pgettext("column", "matches"),
+            pgettext("column", "won"),
+            pgettext("column", "games"),
+        ];
+        lines.push(format!("{player:<24}{matches:>8}{won:>8}{games:>8}{head}"));
         for total in book.totals() {
             lines.push(format!(
-                "{:<24}{:>8}{:>6}{:>7}{}{:>8}",
+                "{:<24}{:>8}{:>8}{:>8}{}{:>8}",
                 total.name,
                 total.matches,
                 total.won,
@@ -101,14 +113,17 @@ fn show(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             ));
         }
     } else {
-        lines.push(format!(
-            "{:<11}{:<24}{:>7}{:>7}{head}{:>8}",
-            "Date", "Opponent", "length", "score", "rating"
-        ));
+        let [date, opponent, length, score] = [
+            pgettext("column", "Date"),
+            pgettext("column", "Opponent"),
+            pgettext("column", "length"),
+            pgettext("column", "score"),
+        ];
+        lines.push(format!("{date:<11}{opponent:<24}{length:>8}{score:>8}{head}"));
         for (one, player) in book.of_player(&name) {
             let (own, other) = (&one.players[player.index()], &one.players[player.other().index()]);
             lines.push(format!(
-                "{:<11}{:<24}{:>7}{:>7}{}{:>8}",
+                "{:<11}{:<24}{:>8}{:>8}{}{:>8}",
                 one.date,
                 other.name,
                 one.length,

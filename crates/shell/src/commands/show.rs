@@ -7,6 +7,7 @@ use crate::language::args::Args;
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
 use crate::text::messages;
+use crate::text::table::{columns, facts};
 use gnubg_engine::core::{MatchState, Player, Variation};
 use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids;
@@ -143,7 +144,7 @@ fn board(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let on_roll = if asked.is_after_play { asked.state.on_roll } else { Player::One };
     let state = gnubg_engine::core::MatchState { on_roll, ..asked.state };
     let clockwise = context.session.options().output.clockwise;
-    let drawn = BoardText { state: &state, names: ["", ""], clockwise }.draw();
+    let drawn = BoardText { state: &state, names: ["", ""], clockwise, faces: None }.draw();
     let mut lines: Vec<String> = drawn.lines().map(str::to_owned).collect();
     for line in lines.iter_mut().skip(2) {
         *line = line.chars().take(BOARD_WIDTH).collect();
@@ -302,22 +303,25 @@ fn match_result(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let table = &**context.session.table();
     let is_match = record.length > 0;
     let result = |value: f64| match is_match {
-        true => format!("{:9.2}%", 100.0 * (0.5 + value)),
-        false => format!("{value:+9.3} "),
+        true => format!("{:.2}%", 100.0 * (0.5 + value)),
+        false => format!("{value:+.3}"),
     };
-    let mut text = format!("Actual and luck adjusted results of {}\n\n", context.session.name(Player::Zero));
-    text += "Game       Actual    Luck adjusted\n";
+    let mut rows = vec![vec![
+        context.session.name(Player::Zero),
+        gettext("Actual result"),
+        gettext("Luck adjusted result"),
+    ]];
     let mut line = |name: String, stats: &Statistics| {
         let stats = stats.of(Player::Zero);
-        text += &format!("{name:>5}  {}  {}\n", result(stats.actual.sum), result(stats.adjusted.sum));
+        rows.push(vec![name, result(stats.actual.sum), result(stats.adjusted.sum)]);
     };
     for game in 0..record.games.len() {
         if let Some(stats) = Statistics::of_game(record, game, table, thresholds) {
-            line((game + 1).to_string(), &stats);
+            line(gettext_f("Game {n}", &[("n", (game + 1).to_string())]), &stats);
         }
     }
-    line("Sum".to_owned(), &Statistics::of_match(record, table, thresholds));
-    context.console.page(&text);
+    line(gettext("All games"), &Statistics::of_match(record, table, thresholds));
+    context.console.page(&columns(&rows));
     Ok(())
 }
 
@@ -329,17 +333,14 @@ fn match_info(context: &mut Context<'_>) -> CommandResult {
         if rating.is_empty() { name } else { format!("{name} ({rating})") }
     });
     let date = info.date.as_ref().map_or_else(String::new, |date: &Date| format!(", {date}"));
-    let mut text = format!("{zero} against {one}{date}\n");
-    let facts = [
-        ("Event", &info.event),
-        ("Round", &info.round),
-        ("Place", &info.place),
-        ("Annotator", &info.annotator),
+    let who = gettext_f("{player} against {opponent}", &[("player", zero), ("opponent", one)]);
+    let rows = [
+        (gettext("Event"), info.event.clone()),
+        (gettext("Round"), info.round.clone()),
+        (gettext("Place"), info.place.clone()),
+        (gettext("Annotator"), info.annotator.clone()),
     ];
-    for (name, fact) in facts {
-        text += &format!("{name:<10} {fact}\n");
-    }
-    text += &info.comment;
+    let text = format!("{who}{date}\n{}{}", facts(&rows), info.comment);
     context.say(&text);
     Ok(())
 }

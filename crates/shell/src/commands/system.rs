@@ -137,8 +137,13 @@ pub fn load(context: &mut Context<'_>, path: &str) -> CommandResult {
 fn save_settings(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     match args.word() {
         None => {
-            let path = context.session.directories().map(|folders| folders.settings_file());
-            let shown = path.map_or_else(|| "nowhere".to_owned(), |path| path.display().to_string());
+            let folders = context.session.directories().filter(|_| context.session.settings_file().is_some());
+            let Some(shown) = folders.map(|folders| folders.settings_file().display().to_string()) else {
+                context.say(&gettext(
+                    "This session saves no settings; save settings FILE writes them to a file.",
+                ));
+                return Ok(());
+            };
             let saved = context.session.save_settings();
             for message in saved.map_err(|source| Refusal::File { path: shown.clone(), source })? {
                 context.console.complain(&crate::text::messages::message(&message));

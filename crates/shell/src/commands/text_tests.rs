@@ -96,6 +96,25 @@ fn the_list_of_a_game() {
     insta::assert_snapshot!("list_match", played().say(&["list match"]));
 }
 
+/// As the original prints them: rolls of files and of `set dice` in their order, rolls of the program the higher die first.
+#[test]
+fn dice_are_printed_in_the_order_of_the_record() {
+    let mut shell = TestShell::new();
+    shell
+        .write("a.mat", " 3 point match\n\n Game 1\n Ann : 0    Ben : 0\n 1) 13: 8/5 6/5   25: 13/8 24/22\n");
+    shell.run("import auto @/a.mat", &[]);
+    let text = shell.say(&["export match text -"]);
+    for line in ["Ann to play 13", "     Rolled 13", "\nRolled 13:", "Ben to play 25", "\nRolled 25:"] {
+        assert!(text.contains(line), "{line:?}: {text}");
+    }
+    assert!(shell.say(&["list game"]).starts_with("13     : 8/5 6/5"));
+    let shown = shell.say(&["first move", "next roll", "show board", "export position text -"]);
+    assert!(shown.contains("Rolled 13\n") && shown.contains("Ann to play 13"), "{shown}");
+    let shown =
+        shell.say(&["set player both human", "new session", "set dice 2 6", "show board", "list game"]);
+    assert!(shown.contains("Rolled 26\n") && shown.contains("26     : Rolled"), "{shown}");
+}
+
 #[test]
 fn the_cube_blocks_of_the_export() {
     let mut shell = played();

@@ -5,11 +5,15 @@ use crate::i18n::{gettext, gettext_f, noted};
 use crate::language::args::{Args, read_real};
 use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
-use crate::language::refusal::Refusal;
+use crate::language::refusal::{Refusal, sentence};
 use crate::text::bearoff as databases;
+use crate::text::table::{columns, facts};
+use gnubg_engine::bearoff::RaceStats;
 use gnubg_engine::core::{Equity, MatchState, Mwc, Player};
-use gnubg_engine::cube::race::{RaceCount, eight_nine_twelve, isight, keith, kleinman, thorp};
-use gnubg_engine::cube::{CubeContext, CubeInfo, DeadLive, EmgScale, MatchPoints, MoneyPoints, WinRates};
+use gnubg_engine::cube::race::{RaceAdvice, RaceCount, eight_nine_twelve, isight, keith, kleinman, thorp};
+use gnubg_engine::cube::{
+    CubeContext, CubeInfo, DeadLive, EmgScale, MatchPoints, MatchWindow, MoneyPoints, WinRates,
+};
 use std::fmt::Write;
 
 /// The rows of this family.
@@ -66,55 +70,66 @@ fn pipcount(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
+/// Prints a counting rule: its name, and titles with values.
+fn say_rule(context: &mut Context<'_>, name: &str, rows: &[(String, String)]) {
+    context.say(&format!("{name}\n{}", facts(rows)));
+}
+
+fn advice(advice: RaceAdvice) -> (String, String) {
+    // The words are those of cube decisions.
+    (gettext("Advice"), gettext(advice.text()))
+}
+
 fn rule_8912(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let pips = state.board.pips();
-    let (percent, advice) = eight_nine_twelve(pips);
-    let text = format!(
-        "Leader pips   {:>6}\nTrailer pips  {:>6}\nLeader ahead  {percent:>6.1} %\n{}\n",
-        pips[0],
-        pips[1],
-        advice.text()
-    );
-    context.say(&text);
+    let (percent, then) = eight_nine_twelve(pips);
+    let lead = match percent {
+        ..0.0 => gettext_f("{percent} % behind", &[("percent", format!("{:.1}", -percent))]),
+        _ => gettext_f("{percent} % ahead", &[("percent", format!("{percent:.1}"))]),
+    };
+    let rows = [
+        (gettext("On roll"), format!("{}, {lead}", pips[0])),
+        (gettext("Opponent"), pips[1].to_string()),
+        advice(then),
+    ];
+    say_rule(context, &gettext("8-9-12 rule"), &rows);
     Ok(())
 }
 
 fn show_keith(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
-    say_race_count(context, "Keith", "1/7", &keith(&state.board));
+    say_race_count(context, &gettext("Keith count"), &keith(&state.board));
     Ok(())
 }
 
 fn show_thorp(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
-    say_race_count(context, "Thorp", "1/10", &thorp(&state.board));
+    say_race_count(context, &gettext("Thorp count"), &thorp(&state.board));
     Ok(())
 }
 
-/// Prints the race count named after `author`, whose rule adds `part` to the count of the leader.
-fn say_race_count(context: &mut Context<'_>, author: &str, part: &str, count: &RaceCount) {
+fn say_race_count(context: &mut Context<'_>, name: &str, count: &RaceCount) {
+    let pips = |pips: f64| format!("{pips:.1}");
     let rows = [
-        (String::from("leader"), count.leader),
-        (format!("leader + {part}"), count.leader_adjusted),
-        (String::from("trailer"), count.trailer),
+        (gettext("On roll"), pips(count.leader)),
+        (gettext("Adjusted"), pips(count.leader_adjusted)),
+        (gettext("Opponent"), pips(count.trailer)),
+        advice(count.advice),
     ];
-    let rows: String =
-        rows.iter().map(|(side, pips)| format!("{author} count, {side:<15}{pips:>6.1}\n")).collect();
-    context.say(&format!("{rows}{}\n", count.advice.text()));
+    say_rule(context, name, &rows);
 }
 
 fn show_isight(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let state = asked(context, args)?;
     let count = isight(&state.board);
-    let text = format!(
-        "Isight count, leader   {:>6.1}\nIsight count, trailer  {:>6.1}\nWinning chance         {:>6.1} %\n{}\n",
-        count.leader,
-        count.trailer,
-        count.percent,
-        count.advice.text()
-    );
-    context.say(&text);
+    let rows = [
+        (gettext("On roll"), format!("{:.1}", count.leader)),
+        (gettext("Opponent"), format!("{:.1}", count.trailer)),
+        (gettext("Winning chance"), format!("{:.1} %", count.percent)),
+        advice(count.advice),
+    ];
+    say_rule(context, &gettext("Isight count"), &rows);
     Ok(())
 }
 
@@ -122,11 +137,14 @@ fn show_kleinman(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
     let state = asked(context, args)?;
     let pips = state.board.pips();
     let count = kleinman(pips);
-    let text = format!(
-        "Leader pips     {:>8}\nTrailer pips    {:>8}\nSum             {:>8}\nDifference      {:>8}\nK = (difference + 4) / (2 sqrt(sum - 4)) = {:.4}\nCubeless winning chance {:.4}\n",
-        pips[0], pips[1], count.sum, count.difference, count.k, count.chance
-    );
-    context.say(&text);
+    let k = format!("({} + 4) / (2 √({} − 4)) = {:.4}", count.difference, count.sum, count.k);
+    let rows = [
+        (gettext("On roll"), pips[0].to_string()),
+        (gettext("Opponent"), pips[1].to_string()),
+        (gettext("Adjusted"), gettext_f("K = {k}", &[("k", k)])),
+        (gettext("Winning chance"), format!("{:.2} %", 100.0 * count.chance)),
+    ];
+    say_rule(context, &gettext("Kleinman"), &rows);
     Ok(())
 }
 
@@ -140,19 +158,23 @@ fn epc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
 fn say_epc(context: &mut Context<'_>, state: &MatchState) {
     let stats = context.session.engine().databases().race_stats(&state.board);
     let names = names_of(context, state);
-    for (name, stats) in names.iter().zip(stats) {
-        let text = match stats {
-            Some(stats) => format!(
-                "{name}: {} pips, effective {:.3}, wastage {:.3}, {:.3} rolls on average.",
-                stats.pips,
-                stats.epc(),
-                stats.wastage(),
-                stats.rolls.mean
-            ),
-            None => format!("{name}: no database covers this side."),
-        };
-        context.say(&text);
+    let pips = state.board.pips();
+    let row = |title: String, cell: &dyn Fn(usize) -> String| vec![title, cell(0), cell(1)];
+    let known = |n: usize, f: &dyn Fn(&RaceStats) -> f32| {
+        stats[n].as_ref().map_or_else(|| "–".to_owned(), |stats| format!("{:.3}", f(stats)))
+    };
+    let rows = [
+        row(String::new(), &|n| names[n].clone()),
+        row(gettext("Pips"), &|n| pips[n].to_string()),
+        row(gettext("Effective pips (EPC)"), &|n| known(n, &RaceStats::epc)),
+        row(gettext("Wastage"), &|n| known(n, &RaceStats::wastage)),
+        row(gettext("Rolls on average"), &|n| known(n, &|stats| stats.rolls.mean)),
+    ];
+    let mut text = columns(&rows);
+    if stats.iter().any(Option::is_none) {
+        text += &sentence(&gettext("No database covers this position"));
     }
+    context.say(&text);
 }
 
 /// The chances of a race, each side bearing off as fast as it can, and the effective pip counts.
@@ -168,7 +190,8 @@ fn one_sided(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
         ))
     })?;
     let [me, _] = names_of(context, &state);
-    context.say(&format!("Bearoff database ({me} on roll):\n{}", context.numbers().chances(&found.probs)));
+    let on_roll = gettext_f("{player} is on roll.", &[("player", me)]);
+    context.say(&format!("{on_roll}\n{}", context.numbers().chances(&found.probs)));
     say_epc(context, &state);
     Ok(())
 }
@@ -191,36 +214,29 @@ fn met(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             .ok_or_else(|| Refusal::usage(gettext("the number of rows is 1 to 64")))?,
     };
     let table = context.session.table();
-    let mut text = format!(
-        "Match equity table: {}\n{}\n\nBefore the Crawford game:\n\n",
-        table.name(),
-        table.description()
-    );
-    let heading = |text: &mut String| {
-        text.push_str(&" ".repeat(10));
-        for away in 1..=n {
-            let _ = write!(text, "{:>9} ", format!("{away}-away"));
-        }
-        text.push('\n');
+    let away = |n: u32| gettext_f("{n}-away", &[("n", n.to_string())]);
+    let percent = |mwc: Mwc| format!("{:.4}", 100.0 * mwc.0);
+    let with_heading = |rows: &mut dyn Iterator<Item = (String, Vec<String>)>| {
+        let mut cells = vec![std::iter::once(String::new()).chain((1..=n).map(away)).collect::<Vec<_>>()];
+        cells.extend(rows.map(|(title, row)| std::iter::once(title).chain(row).collect()));
+        columns(&cells)
     };
-    heading(&mut text);
-    for mine in 1..=n {
-        let _ = write!(text, "{:>9} ", format!("{mine}-away"));
-        for theirs in 1..=n {
-            let _ = write!(text, "{:>9.4} ", 100.0 * table.pre_crawford(mine, theirs).0);
-        }
-        text.push('\n');
-    }
-    for player in Player::BOTH {
-        let name = context.session.name(player);
-        let _ = write!(text, "\nAfter the Crawford game, player {} ({name}) trailing:\n\n", player.index());
-        heading(&mut text);
-        let _ = write!(text, "{:>9} ", "1-away");
-        for away in 1..=n {
-            let _ = write!(text, "{:>9.4} ", 100.0 * table.post_crawford(player, away).0);
-        }
-        text.push('\n');
-    }
+    let before =
+        with_heading(&mut (1..=n).map(|mine| {
+            (away(mine), (1..=n).map(|theirs| percent(table.pre_crawford(mine, theirs))).collect())
+        }));
+    // The player whose name begins the row is the one who trails.
+    let after = with_heading(&mut Player::BOTH.into_iter().map(|player| {
+        let cells = (1..=n).map(|away| percent(table.post_crawford(player, away))).collect();
+        (context.session.name(player), cells)
+    }));
+    let name = gettext_f("Match equity table: {name}.", &[("name", table.name().to_owned())]);
+    let text = format!(
+        "{name}\n{}\n\n{}:\n\n{before}\n{}:\n\n{after}",
+        table.description(),
+        gettext("Equity before the Crawford game"),
+        gettext("Equity after the Crawford game")
+    );
     context.console.page(&text);
     Ok(())
 }
@@ -232,11 +248,15 @@ fn setting(context: &Context<'_>) -> Result<(MatchState, CubeContext), Refusal> 
 
 fn gammons(context: &mut Context<'_>, _: &mut Args<'_>) -> CommandResult {
     let (state, cube_context) = setting(context)?;
-    let mut text = format!("{:<16} Gammon value    Backgammon value\n", "Player");
+    let mut text = String::new();
     for player in Player::BOTH {
         let prices = cube_context.gammon_prices(CubeInfo::new(state.cube, player));
-        let name = context.session.name(player);
-        let _ = writeln!(text, "{name:<16} {:<15.5} {:.5}", prices.gammon_value(), prices.backgammon_value());
+        let values = [
+            ("gammon", format!("{:.5}", prices.gammon_value())),
+            ("backgammon", format!("{:.5}", prices.backgammon_value())),
+        ];
+        let values = gettext_f("Gammon value {gammon}, backgammon value {backgammon}", &values);
+        let _ = writeln!(text, "{}: {values}", context.session.name(player));
     }
     context.say(&text);
     Ok(())
@@ -263,32 +283,25 @@ fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let mut text = String::new();
     for player in Player::BOTH {
         let rates = if player == Player::Zero { zero } else { zero.swapped() };
-        let name = context.session.name(player);
-        let _ = writeln!(
-            text,
-            "{name}: gammon rate {:.2}%, backgammon rate {:.2}%",
-            100.0 * rates.gammon,
-            100.0 * rates.backgammon
-        );
-        match cube_context.match_window(player, state.cube.value, rates) {
-            Some(window) => {
-                match_line(&mut text, "Dead cube", window.dead);
-                if let Some(points) = window.redoubled {
-                    match_line(&mut text, "Redoubled", points);
-                }
-                if let Some(points) = window.live {
-                    match_line(&mut text, "Live cube", points);
-                }
-            }
-            None => money_lines(
-                &mut text,
-                &MoneyPoints::new(
-                    rates,
-                    cube_context.jacoby_applies(CubeInfo::new(state.cube, player)),
-                    cube_context.has_beavers(),
-                ),
+        let name = [("player", context.session.name(player))];
+        text += &facts(&[
+            (
+                gettext_f("Gammons among the wins of {player}, in percent", &name),
+                format!("{:.2}", 100.0 * rates.gammon),
             ),
-        }
+            (
+                gettext_f("Backgammons among the wins of {player}, in percent", &name),
+                format!("{:.2}", 100.0 * rates.backgammon),
+            ),
+        ]);
+        let rows = match cube_context.match_window(player, state.cube.value, rates) {
+            Some(window) => match_points(&window),
+            None => {
+                let jacoby = cube_context.jacoby_applies(CubeInfo::new(state.cube, player));
+                money_points(&MoneyPoints::new(rates, jacoby, cube_context.has_beavers()))
+            }
+        };
+        text += &columns(&rows);
         text.push('\n');
     }
     context.say(&text);
@@ -301,29 +314,40 @@ fn estimated(context: &Context<'_>, state: &MatchState) -> [f64; 4] {
     [zero.gammon, zero.gammon_lost, zero.backgammon, zero.backgammon_lost].map(|rate| 100.0 * rate)
 }
 
-fn match_line(text: &mut String, name: &str, points: MatchPoints) {
-    let MatchPoints { take, double, cash, too_good } = points;
-    let [take, double, cash, too_good] = [take, double, cash, too_good].map(|point| 100.0 * point);
-    let _ = writeln!(
-        text,
-        "  {name}: take {take:6.2}%  double {double:6.2}%  cash {cash:6.2}%  too good {too_good:6.2}%"
-    );
+fn percent(chance: f64) -> String {
+    format!("{:.2}%", 100.0 * chance)
 }
 
-fn money_lines(text: &mut String, points: &MoneyPoints) {
-    let rows = [
-        ("Take", points.take),
-        ("Beaver", points.beaver),
-        ("Raccoon", points.raccoon),
-        ("Double", points.initial_double),
-        ("Redouble", points.redouble),
-        ("Cash", points.cash),
-        ("Too good", points.too_good),
+fn match_points(window: &MatchWindow) -> Vec<Vec<String>> {
+    let mut found = vec![(gettext("Dead cube"), window.dead)];
+    found.extend(window.redoubled.map(|points| (gettext("Redoubled"), points)));
+    found.extend(window.live.map(|points| (gettext("Live cube"), points)));
+    let head = std::iter::once(String::new()).chain(found.iter().map(|(name, _)| name.clone()));
+    let row = |title: String, of: fn(&MatchPoints) -> f64| {
+        std::iter::once(title).chain(found.iter().map(|(_, points)| percent(of(points)))).collect()
+    };
+    vec![
+        head.collect(),
+        row(gettext("Take point"), |points| points.take),
+        row(gettext("Double point"), |points| points.double),
+        row(gettext("Cash point"), |points| points.cash),
+        row(gettext("Too good point"), |points| points.too_good),
+    ]
+}
+
+fn money_points(points: &MoneyPoints) -> Vec<Vec<String>> {
+    let titled = [
+        (gettext("Take point"), points.take),
+        (gettext("Beaver point"), points.beaver),
+        (gettext("Raccoon point"), points.raccoon),
+        (gettext("First double"), points.initial_double),
+        (gettext("Redouble"), points.redouble),
+        (gettext("Cash point"), points.cash),
+        (gettext("Too good point"), points.too_good),
     ];
-    let _ = writeln!(text, "  {:<10}{:>9}{:>9}", "Point", "dead", "live");
-    for (name, DeadLive { dead, live }) in rows {
-        let _ = writeln!(text, "  {name:<10}{:>8.2}%{:>8.2}%", 100.0 * dead, 100.0 * live);
-    }
+    let mut rows = vec![vec![String::new(), gettext("Dead cube"), gettext("Live cube")]];
+    rows.extend(titled.map(|(title, DeadLive { dead, live })| vec![title, percent(dead), percent(live)]));
+    rows
 }
 
 fn scale(context: &Context<'_>) -> Result<(MatchState, EmgScale), Refusal> {
@@ -337,10 +361,8 @@ fn scale(context: &Context<'_>) -> Result<(MatchState, EmgScale), Refusal> {
 fn eq2mwc(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let (_, scale) = scale(context)?;
     let equity = args.real()?.unwrap_or(0.0) as f32;
-    let mut text = String::new();
-    for equity in [-1.0, 1.0, equity] {
-        let _ = writeln!(text, "Equity {equity:+.3}: MWC {:6.2}%", 100.0 * scale.mwc(Equity(equity)).0);
-    }
+    let text: String =
+        [-1.0, 1.0, equity].map(|equity| equal_values(equity, scale.mwc(Equity(equity)))).concat();
     context.say(&text);
     Ok(())
 }
@@ -356,11 +378,17 @@ fn mwc2eq(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             "a match winning chance is a number from 0 to 1, or a percentage",
         )));
     }
-    let mut text = String::new();
-    for equity in [-1.0, 1.0] {
-        let _ = writeln!(text, "MWC {:6.2}%: equity {equity:+.3}", 100.0 * scale.mwc(Equity(equity)).0);
-    }
-    let _ = writeln!(text, "MWC {:6.2}%: equity {:+.3}", 100.0 * mwc, scale.equity(Mwc(mwc as f32)).0);
-    context.say(&text);
+    let asked = Mwc(mwc as f32);
+    let text = [
+        equal_values(-1.0, scale.mwc(Equity(-1.0))),
+        equal_values(1.0, scale.mwc(Equity(1.0))),
+        equal_values(scale.equity(asked).0, asked),
+    ];
+    context.say(&text.concat());
     Ok(())
+}
+
+/// An equity with the match winning chance that stands for it, as a line.
+fn equal_values(equity: f32, mwc: Mwc) -> String {
+    format!("{} {equity:+.3}: {} {:.2}%\n", gettext("Equity"), gettext("MWC"), 100.0 * mwc.0)
 }

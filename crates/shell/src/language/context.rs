@@ -9,7 +9,7 @@ use super::tree::{CommandNode, Expects};
 use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::text::messages;
 use crate::text::numbers::Numbers;
-use gnubg_engine::core::{MatchState, Player};
+use gnubg_engine::core::{Dice, MatchState, Player};
 use gnubg_formats::board_text::BoardText;
 use gnubg_formats::ids::fibs_board;
 use gnubg_session::event::StateChange;
@@ -310,10 +310,11 @@ impl Context<'_> {
         let names = self.names();
         let names = [names[0].as_str(), names[1].as_str()];
         let output = &self.session.options().output;
+        let faces = self.session.shown_faces().filter(|[a, b]| Dice::new(*a, *b).ok() == state.dice());
         if output.raw_board {
             fibs_board::write(state, names, Player::One)
         } else {
-            BoardText { state, names, clockwise: output.clockwise }.draw() + "\n"
+            BoardText { state, names, clockwise: output.clockwise, faces }.draw() + "\n"
         }
     }
 }
@@ -337,7 +338,7 @@ impl ShellState {
         let lines = self.not_understood.split_off(first.min(self.not_understood.len()));
         let more = lines.len().saturating_sub(MAX_LISTED);
         let listed = lines[..lines.len() - more].join("; ");
-        let more = if more > 0 { format!("; and {more} more") } else { String::new() };
+        let more = if more > 0 { format!("; … (+{more})") } else { String::new() };
         match lines.len() {
             0 => None,
             n => Some(ngettext_f(

@@ -86,7 +86,8 @@ fn find(context: &Context<'_>, name: &Path) -> std::io::Result<PathBuf> {
         let folders = script_folders(context);
         folders.into_iter().map(|folder| folder.join(name)).find(|path| path.exists())
     });
-    let path = path.ok_or(std::io::ErrorKind::NotFound)?;
+    // In the words of the system, as for other files.
+    let path = path.ok_or_else(|| std::io::Error::from_raw_os_error(2))?;
     // Pipes and devices are refused.
     gnubg_engine::input::open_regular(&path)?;
     Ok(path)

@@ -46,7 +46,8 @@ impl ReplacedOptions {
     /// Why the first of these options that is given is refused, and what to use instead.
     #[must_use]
     pub fn refusal(&self) -> Option<String> {
-        const NETS: &str = "the nets are built in; gnubg batch and gnubg duel take --weights FILE";
+        const NETS: &str =
+            "the command new weights FILE N writes random nets, and load weights FILE plays with them";
         let table = [
             (self.debug, "-d", "there are no debug messages; -t prints what every command does"),
             (

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What the actions on databases of positions tell.
 
+use crate::i18n::{gettext, gettext_f};
 use gnubg_record::Date;
 use gnubg_session::positions::{
     DatabaseOutcome, DatabaseProgress, ExamGrade, ExamMean, PositionDatabase, PositionKind,
@@ -11,13 +12,22 @@ use std::fmt::Write as _;
 #[must_use]
 pub fn progress(progress: &DatabaseProgress) -> String {
     match *progress {
-        DatabaseProgress::Done { done, total } => format!("{done} of {total} positions"),
+        DatabaseProgress::Done { done, total } => gettext_f(
+            "{done} of {total} positions",
+            &[("done", done.to_string()), ("total", total.to_string())],
+        ),
         DatabaseProgress::Pass { pass, total, errors } => {
             let [own, kept] =
-                errors.map(|error| error.map_or_else(|| "unknown".to_owned(), |error| format!("{error:.4}")));
-            format!("pass {pass} of {total}: error of the equity {own}, on positions not trained {kept}")
+                errors.map(|error| error.map_or_else(|| "–".to_owned(), |error| format!("{error:.4}")));
+            gettext_f(
+                "pass {pass} of {total}: error of the equity {own}, on positions not trained {kept}",
+                &[("pass", pass.to_string()), ("total", total.to_string()), ("own", own), ("kept", kept)],
+            )
         }
-        DatabaseProgress::Round { round, total } => format!("round {round} of {total}"),
+        DatabaseProgress::Round { round, total } => gettext_f(
+            "round {round} of {total}",
+            &[("round", round.to_string()), ("total", total.to_string())],
+        ),
     }
 }
 
@@ -25,23 +35,41 @@ pub fn progress(progress: &DatabaseProgress) -> String {
 #[must_use]
 pub fn outcome(outcome: &DatabaseOutcome) -> String {
     match outcome {
-        DatabaseOutcome::Created(file) => format!("{} is an empty database.", file.display()),
+        DatabaseOutcome::Created(file) => {
+            gettext_f("{file} is an empty database.", &[("file", file.display().to_string())])
+        }
         DatabaseOutcome::Changed { file, read, counts: (all, rolled_out) } => {
-            let read = read.map_or_else(String::new, |n| format!("{n} positions read. "));
-            format!("{read}{} has {all} positions, {rolled_out} of them rolled out.", file.display())
+            let read = read.map_or_else(String::new, |n| {
+                gettext_f("{n} positions read.", &[("n", n.to_string())]) + " "
+            });
+            let holds = gettext_f(
+                "{file} has {all} positions, {rolled} of them rolled out.",
+                &[
+                    ("file", file.display().to_string()),
+                    ("all", all.to_string()),
+                    ("rolled", rolled_out.to_string()),
+                ],
+            );
+            read + &holds
         }
         DatabaseOutcome::Verified(found) => {
             let chances: Vec<String> = found.chances.iter().map(|error| format!("{error:.4}")).collect();
-            format!(
-                "Root mean square errors of {} positions: chances {}, equity {:.4}.",
-                found.positions,
-                chances.join(" "),
-                found.equity
+            gettext_f(
+                "Root mean square errors of {n} positions: chances {chances}, equity {equity}.",
+                &[
+                    ("n", found.positions.to_string()),
+                    ("chances", chances.join(" ")),
+                    ("equity", format!("{:.4}", found.equity)),
+                ],
             )
         }
-        DatabaseOutcome::Trained(out) => format!("The trained nets are in {}.", out.display()),
+        DatabaseOutcome::Trained(out) => {
+            gettext_f("The trained nets are in {file}.", &[("file", out.display().to_string())])
+        }
         DatabaseOutcome::Examined(grades) => examined(grades),
-        DatabaseOutcome::Exported(to) => format!("The positions are in {}.", to.display()),
+        DatabaseOutcome::Exported(to) => {
+            gettext_f("The positions are in {file}.", &[("file", to.display().to_string())])
+        }
         DatabaseOutcome::Dumped(database) => dump(database),
     }
 }
@@ -71,7 +99,7 @@ fn examined(grades: &[ExamGrade]) -> String {
 
 fn dump(database: &PositionDatabase) -> String {
     if database.counts().0 == 0 {
-        return "The database is empty.".to_owned();
+        return gettext("The database is empty.");
     }
     let mut text = "Position        Win   W(g)  W(bg) L(g)  L(bg)  Trials  Date\n".to_owned();
     for (board, rollout) in database.positions() {

@@ -5,7 +5,10 @@ use crate::i18n::{gettext, gettext_f, ngettext_f};
 use gnubg_engine::core::ids::IdError;
 use gnubg_engine::core::notation::NotationError;
 use gnubg_engine::core::{ActionError, BoardError, CubeRefusal};
+use gnubg_engine::rng::{DiceFault, Seed, SeedError};
+use gnubg_engine::rollout::RolloutError;
 use gnubg_formats::PositionError;
+use gnubg_record::DateError;
 use gnubg_session::error::ScoreError;
 use gnubg_session::external::ExternalError;
 use gnubg_session::options::{self, OptionKind};
@@ -20,6 +23,20 @@ pub fn command(error: &CommandError) -> String {
         CommandError::Name(error) => name(error),
         CommandError::NoMatch => gettext("there is no match; start one with new match or new session"),
         CommandError::NoVariation => gettext("there is no such variation of the match"),
+        CommandError::DatabaseBusy => {
+            gettext("an action on a database of positions is still running; database stop ends it")
+        }
+        CommandError::NoDatabaseAction => gettext("no action on a database of positions is running"),
+        CommandError::NoSeed(generator) => {
+            gettext_f("{source} takes no seed", &[("source", generator.name())])
+        }
+        CommandError::Dice(DiceFault::NoDice(source)) => gettext_f(
+            "{source} holds no dice; they are written as digits from 1 to 6",
+            &[("source", source.clone())],
+        ),
+        CommandError::Rollout(RolloutError::GameOver) => {
+            gettext("the game is over, so there is nothing to roll out")
+        }
         CommandError::NoRollout => gettext("nothing has been rolled out yet"),
         CommandError::NoGame => gettext("no game is in progress; start one with new game"),
         CommandError::MatchOver => gettext("the match is over; start another with new match"),
@@ -90,6 +107,19 @@ pub fn external(error: &ExternalError) -> String {
         ),
         other => other.to_string(),
     }
+}
+
+/// Why a text is not a seed.
+#[must_use]
+pub fn seed(error: &SeedError) -> String {
+    let most = [("text", format!("{:?}", error.0)), ("n", Seed::MAX_DIGITS.to_string())];
+    gettext_f("{text} is not a seed; a seed is a whole number of at most {n} digits", &most)
+}
+
+/// Why a text is not a date.
+#[must_use]
+pub fn date(error: &DateError) -> String {
+    gettext_f("{text} is not a date; write it as YYYY-MM-DD", &[("text", format!("{:?}", error.0))])
 }
 
 /// The words that set an option, or its key if no command does.
@@ -317,6 +347,11 @@ mod tests {
             CommandError::Rule(ActionError::MustPlay(dice)),
             CommandError::Rule(ActionError::Cube(CubeRefusal::BeaversUsedUp(3))),
             CommandError::Count,
+            CommandError::DatabaseBusy,
+            CommandError::NoDatabaseAction,
+            CommandError::NoSeed(gnubg_engine::rng::Generator::RandomOrg),
+            CommandError::Dice(DiceFault::NoDice("a.txt".to_owned())),
+            CommandError::Rollout(RolloutError::GameOver),
         ] {
             assert_eq!(command(&error), error.to_string());
         }
@@ -325,6 +360,10 @@ mod tests {
         {
             assert_eq!(external(&error), error.to_string());
         }
+        let wrong = "x".parse::<Seed>().unwrap_err();
+        assert_eq!(seed(&wrong), wrong.to_string());
+        let wrong = "x".parse::<gnubg_record::Date>().unwrap_err();
+        assert_eq!(date(&wrong), wrong.to_string());
         for error in [NotationError::LooseSlash, NotationError::Unexpected { found: 'x', at: 3 }] {
             assert_eq!(notation(&error), error.to_string());
         }

@@ -47,18 +47,18 @@ pub fn game(session: &Session) -> String {
 fn entry_text(session: &Session, state: &MatchState, entry: &Entry, marks: &EntryMarks) -> String {
     let (play_mark, cube_mark) = (marks.play.symbol(), marks.cube.symbol());
     let luck = marks.luck.symbol();
+    let dice = entry.faces().map(|[a, b]| format!("{a}{b}")).unwrap_or_default();
     let body = match &entry.action {
-        EntryAction::Play { dice, play } => {
+        EntryAction::Play { play, .. } => {
             let moved =
                 if play.is_empty() { "cannot move".to_owned() } else { notation::format(&state.board, play) };
-            let dice = format!("{}{}{luck:<5}:", dice.high(), dice.low());
-            return format!("{dice} {moved:<19}{play_mark:<8}{cube_mark:<8}");
+            return format!("{dice}{luck:<5}: {moved:<19}{play_mark:<8}{cube_mark:<8}");
         }
-        EntryAction::IllegalPlay { dice, play, .. } => {
+        EntryAction::IllegalPlay { play, .. } => {
             let moved = play.as_ref().map_or("?".to_owned(), |play| notation::format(&state.board, play));
-            format!("{}{}{luck:<5}: {moved} (illegal)", dice.high(), dice.low())
+            format!("{dice}{luck:<5}: {moved} (illegal)")
         }
-        EntryAction::Roll(dice) => format!("{}{}{luck:<5}: Rolled", dice.high(), dice.low()),
+        EntryAction::Roll(_) => format!("{dice}{luck:<5}: Rolled"),
         EntryAction::Double => format!("Doubles to {}", 2 * state.cube.value.points()),
         EntryAction::Take => "Takes".to_owned(),
         EntryAction::Drop => "Drops".to_owned(),

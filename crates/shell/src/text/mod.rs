@@ -15,3 +15,4 @@ pub mod numbers;
 pub mod plays;
 pub mod rollout;
 pub mod survey;
+pub mod table;

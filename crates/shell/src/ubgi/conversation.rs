@@ -179,7 +179,20 @@ impl Conversation {
     fn place(&mut self, kind: &str, text: &str) -> Result<(), UbgiError> {
         let wrong = |error: &dyn std::fmt::Display| UbgiError::Value(format!("position {error}"));
         let position = match kind {
-            "gnubgid" => Position::Board(Board::from_position_id(text).map_err(|error| wrong(&error))?),
+            "gnubgid" => {
+                let (board, id) =
+                    text.split_once([':', ' ']).map_or((text, None), |(board, id)| (board, Some(id)));
+                let board = Board::from_position_id(board).map_err(|error| wrong(&error))?;
+                match id {
+                    None => Position::Board(board),
+                    Some(id) => {
+                        let Settings { variation, jacoby, .. } = self.settings;
+                        let rules = Rules { variation, jacoby, ..Rules::default() };
+                        let state = MatchState::from_match_id(id.trim(), board, rules);
+                        Position::Whole(Box::new(state.map_err(|error| wrong(&error))?))
+                    }
+                }
+            }
             "xgid" => Position::Whole(Box::new(MatchState::from_xgid(text).map_err(|error| wrong(&error))?)),
             _ => return Err(UbgiError::Unsupported(format!("position {kind}"))),
         };

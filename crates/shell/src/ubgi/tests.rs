@@ -90,6 +90,17 @@ fn entering_bearing_off_and_passing() {
 }
 
 #[test]
+fn a_whole_gnubgid_has_the_match_and_the_roll() {
+    let text = answers(
+        "set engine.ply 0\nposition gnubgid 4HPwATDgc/ABMA:cAlzAAAAAAAE\ngo\n\
+         position gnubgid 4HPwATDgc/ABMA cAlgAAAAAAAE\ngo\nposition gnubgid 4HPwATDgc/ABMA:zzz\n",
+    );
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines[0].starts_with("bestmove ") && lines[1] == "bestcube nodouble", "{text}");
+    assert!(lines[2].starts_with("error bad_value position a match ID has 12 characters"), "{text}");
+}
+
+#[test]
 fn errors_name_their_code() {
     let text = answers(
         "frob\nset engine.ply 99\nset engine.colour 1\ngo\ndice 7 1\nposition gnubgid x\nposition fen x\nset engine.ply\n\

@@ -214,7 +214,7 @@ impl StatsPage {
     fn whole_query(&self) -> String {
         let who = match self.player() {
             Some(player) if player.is_me => "me".to_owned(),
-            Some(player) => format!("by:\"{}\"", player.name),
+            Some(player) => format!("by:{}", gnubg_library::search::in_quotes(&player.name)),
             None => String::new(),
         };
         let typed = self.query.text();

@@ -85,9 +85,13 @@ impl Session {
     }
 
     pub(crate) fn push_for(&mut self, player: Player, action: EntryAction) {
+        self.push_entry(Entry::new(player, action));
+    }
+
+    fn push_entry(&mut self, entry: Entry) {
         let before = self.cursor;
         let at = Cursor { rolled: false, ..self.cursor };
-        let change = self.record.push(&mut self.cursor, at, Entry::new(player, action));
+        let change = self.record.push(&mut self.cursor, at, entry);
         self.note(HistoryStep::Change(change), before);
         self.refresh();
     }
@@ -116,13 +120,16 @@ impl Session {
         Ok(())
     }
 
-    fn set_dice(&mut self, dice: Dice) -> Result<(), CommandError> {
+    fn set_dice(&mut self, [a, b]: [u8; 2]) -> Result<(), CommandError> {
+        let die = if (1..=6).contains(&a) { b } else { a };
+        let dice = Dice::new(a, b).map_err(|_| ActionError::Die(die))?;
         match self.game()?.decision()? {
             Decision::Roll => {}
             Decision::Play(_) => self.step_back_over(|action| matches!(action, EntryAction::Roll(_))),
             Decision::Answer(_) => return Err(ActionError::DoublePending.into()),
         }
-        self.push(EntryAction::Roll(dice));
+        let player = self.state.on_roll;
+        self.push_entry(Entry { low_die_first: a < b, ..Entry::new(player, EntryAction::Roll(dice)) });
         Ok(())
     }
 

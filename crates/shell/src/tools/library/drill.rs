@@ -122,7 +122,7 @@ fn show(problem: &Problem, environment: &mut Environment<'_>) -> Result<(), Libr
         );
         environment.text(&text)?;
     } else {
-        let board = BoardText { state, names: ["Opponent", "You"], clockwise: false }.draw();
+        let board = BoardText { state, names: ["Opponent", "You"], clockwise: false, faces: None }.draw();
         environment.text(&board)?;
     }
     environment.text(&format!("{}?", fields.join(", ")))

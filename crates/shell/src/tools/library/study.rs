@@ -115,7 +115,7 @@ fn show(question: &Question, environment: &mut Environment<'_>) -> Result<(), Li
     }))?;
     let names = ["Opponent", "You"];
     let names = if question.ask == Ask::Take { [names[1], names[0]] } else { names };
-    let board = BoardText { state: &question.state, names, clockwise: false }.draw();
+    let board = BoardText { state: &question.state, names, clockwise: false, faces: None }.draw();
     environment.text(&format!("\n{} of {}\n{board}", question.number, question.of))?;
     environment.text(match question.ask {
         Ask::Play(_) => "Your play?",

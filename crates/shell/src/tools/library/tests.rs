@@ -97,6 +97,28 @@ pub(super) fn with_files(n: u64, is_analyzed: bool) -> tempfile::TempDir {
 }
 
 #[test]
+fn names_with_blanks_and_quotation_marks_are_found() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = ["Ana Ruiz", r#"Bo "Rock" Li"#];
+    let judge = judge();
+    let record =
+        MatchMaker::new(Arc::clone(&judge.engine), 1).play(names, 1, [Style::default(); 2], None, true);
+    let file = folder.path().join("a.sgf");
+    let options = SgfOptions { table: Some(&*judge.table), ..SgfOptions::default() };
+    std::fs::write(&file, sgf::write(&record, &options)).unwrap();
+    ok(folder.path(), &["add", file.to_str().unwrap()]);
+    let all = objects(folder.path(), &["search", "--count"])[0]["count"].as_i64().unwrap();
+    let found = [r#"by:"Ana Ruiz""#, r#"by:"Bo \"Rock\" Li""#].map(|query| {
+        let n = objects(folder.path(), &["search", query, "--count"])[0]["count"].as_i64().unwrap();
+        let shown = objects(folder.path(), &["search", query, "--limit", "1"]);
+        (n, shown[0]["player"].as_str().unwrap().to_owned())
+    });
+    assert!(found.iter().all(|(n, _)| *n > 0), "{found:?}");
+    assert_eq!(found[0].0 + found[1].0, all);
+    assert_eq!(found.map(|(_, player)| player), names);
+}
+
+#[test]
 fn files_are_added_once_and_found() {
     let folder = with_files(2, true);
     let input = folder.path().join("in");
