@@ -10,6 +10,7 @@ mod figures;
 mod imports_page;
 mod layout;
 mod matches_page;
+mod problem;
 mod search_page;
 mod side_bar;
 mod stats_page;

@@ -3,16 +3,16 @@
 //! evidence; the kinds of errors of a player. Each row leads to its decisions.
 
 use super::figures::{FigureTable, Row};
+use super::problem::show_problem;
 use super::terms;
 use super::words;
 use crate::a11y;
-use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{boxed_list, drop_down, label, paragraph, status_line};
 use crate::widgets::pause::Pause;
 use crate::widgets::{clear_rows, weakly};
 use adw::prelude::*;
-use gnubg_library::QueryError;
 use gnubg_library::opinions::Player;
 use gnubg_library::position::Phase;
 use gnubg_library::stats::{Advice, Certainty, Figure, FrequentError, MATCHES, Split, Stats, StatsRequest};
@@ -118,7 +118,7 @@ impl StatsPage {
         self.by.set_widget_name("library-stats-by");
         self.notes.set_widget_name("library-stats-notes");
         self.problem.set_wrap(true);
-        self.problem.set_visible(false);
+        show_problem(&self.query, &self.problem, None);
         self.total.set_wrap(true);
         let choices = gtk::Box::builder().spacing(6).build();
         for part in [self.who.upcast_ref::<gtk::Widget>(), self.query.upcast_ref(), self.by.upcast_ref()] {
@@ -240,7 +240,9 @@ impl StatsPage {
             let Some(page) = this.upgrade() else { return };
             match answer {
                 Ok(LibraryNews::Stats(stats)) => page.show(&asked, stats),
-                Ok(LibraryNews::NotUnderstood(error)) => page.show_problem(error),
+                Ok(LibraryNews::NotUnderstood(error)) => {
+                    show_problem(&page.query, &page.problem, Some(error));
+                }
                 _ => {}
             }
         });
@@ -252,11 +254,6 @@ impl StatsPage {
             }
         });
         self.running.set([figures, advice]);
-    }
-
-    fn show_problem(&self, error: &QueryError) {
-        self.problem.set_text(&capitalized(&error.message));
-        self.problem.set_visible(true);
     }
 
     fn show(&self, request: &StatsRequest, stats: &Stats) {
