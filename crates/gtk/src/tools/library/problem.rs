@@ -39,8 +39,12 @@ mod tests {
 
     #[test]
     fn a_problem_names_what_could_stand_there() {
-        let mut error =
-            QueryError { start: 0, end: 5, message: "there is no field losss".to_owned(), suggestions: Vec::new() };
+        let mut error = QueryError {
+            start: 0,
+            end: 5,
+            message: "there is no field losss".to_owned(),
+            suggestions: Vec::new(),
+        };
         assert_eq!(told(&error), "There is no field losss");
         error.suggestions = vec!["loss".to_owned(), "luck".to_owned()];
         assert_eq!(told(&error), "There is no field losss. Perhaps loss, luck");
