@@ -5,6 +5,7 @@
 mod answer_panel;
 mod input;
 mod sides;
+mod varied;
 
 use crate::a11y;
 use crate::board::BoardWidget;
@@ -111,7 +112,7 @@ impl StudyPage {
             note: RefCell::default(),
         });
         let this = page.this.clone();
-        let panel = AnswerPanel::new(move |rate| {
+        let panel = AnswerPanel::new(client, move |rate| {
             if let Some(page) = this.upgrade() {
                 page.rate(rate);
             }
@@ -358,6 +359,8 @@ impl StudyPage {
                 }
             }
             StudyNews::Counts(counts) => self.choose_length(*counts),
+            // Told below the answer.
+            StudyNews::Contrast(_) | StudyNews::Scores(_) | StudyNews::Kept(_) => {}
         }
     }
 
@@ -429,7 +432,7 @@ impl StudyPage {
             let output = self.host.options().output;
             why = pair.map(|pair| explain(&pair, None, WORDS, &|value| chance(value, &output)));
         }
-        self.panel().show(judgement, why.as_ref());
+        self.panel().show(judgement, question.key, why.as_ref());
         self.prompt
             .set_text(&gettext("Return accepts the grade; 1 to 4 choose another one, 0 does not count it"));
         self.shown.replace(Shown::Judged(question));

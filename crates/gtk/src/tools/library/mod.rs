@@ -27,6 +27,8 @@ use crate::library_client::LibraryClient;
 use crate::widgets::chooser;
 use crate::widgets::keys;
 use crate::widgets::{set_class, weakly};
+pub(crate) use board_picture::SmallBoard;
+
 use adw::prelude::*;
 use drill_page::DrillPage;
 use gnubg_session::Event;
