@@ -13,7 +13,7 @@ mod facets;
 mod fields;
 mod lexer;
 mod mapped;
-mod names;
+pub(crate) mod names;
 mod nearest;
 mod parse;
 mod parser;

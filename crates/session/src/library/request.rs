@@ -189,6 +189,8 @@ pub struct LibraryOverview {
     pub trash: Vec<TrashRow>,
     /// All people, by the number of their matches.
     pub players: Vec<Player>,
+    /// All rulers, the most reliable first.
+    pub rulers: Vec<String>,
     /// Matches that are not analyzed.
     pub unanalyzed: usize,
 }

@@ -109,6 +109,7 @@ impl LibraryDoor {
             imports: library.batches()?,
             trash: library.trash()?,
             players: library.players()?,
+            rulers: library.ruler_names()?,
             unanalyzed: library.unanalyzed()?.len(),
         })
     }

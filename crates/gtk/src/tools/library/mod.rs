@@ -318,6 +318,7 @@ impl LibraryWindow {
             self.matches.refresh();
             self.search.refresh(&overview.searches);
             self.stats.show_players(&overview.players);
+            self.stats.show_rulers(&overview.rulers);
             if self.pages.visible_child_name().as_deref() == Some(Page::Statistics.name()) {
                 self.stats.refresh();
             }
