@@ -5,6 +5,7 @@ mod common;
 mod exercising;
 mod exporting;
 mod importing;
+mod merging;
 mod scenarios;
 mod searching;
 mod statistics;

@@ -41,7 +41,7 @@ fn plays(question: &Question) -> Vec<Board> {
 }
 
 /// Answers all questions of a card: the best action if `is_right`, else the worst.
-fn answer(study: &mut Study, is_right: bool) -> Box<Judgement> {
+pub(crate) fn answer(study: &mut Study, is_right: bool) -> Box<Judgement> {
     loop {
         let question = study.question().unwrap().clone();
         let options: Vec<Answer> = match question.ask {

@@ -4,6 +4,7 @@
 //! imports something.
 
 mod board_picture;
+mod chips;
 mod decision_cards;
 mod drill_page;
 mod figures;
@@ -220,6 +221,8 @@ impl LibraryWindow {
                     self.search.focus_query();
                 }
             }
+        } else if let Some(by) = step_of(key).filter(|_| modifiers.is_empty() && !is_typing) {
+            self.step_result(by);
         } else if key == gdk::Key::z && is_control && !is_typing && self.trashed.get().is_some() {
             self.undo();
         } else if key == gdk::Key::F9 && modifiers.is_empty() {
@@ -228,6 +231,11 @@ impl LibraryWindow {
             return glib::Propagation::Proceed;
         }
         glib::Propagation::Stop
+    }
+
+    /// Shows the next result of the search, or the one before, in the main window; false if there is none.
+    pub(super) fn step_result(&self, by: i32) -> bool {
+        self.overview.borrow().is_there && self.search.step(by)
     }
 
     /// Shows the row of the side bar that was chosen.
@@ -466,6 +474,15 @@ impl LibraryWindow {
                 host.open_match(opened);
             }
         });
+    }
+}
+
+/// Where a key leads among the results of a search.
+fn step_of(key: gdk::Key) -> Option<i32> {
+    match key {
+        gdk::Key::n => Some(1),
+        gdk::Key::p => Some(-1),
+        _ => None,
     }
 }
 

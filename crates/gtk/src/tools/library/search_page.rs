@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Searching decisions: a query line, results while typing as cards with small boards, saved searches.
 
+use super::chips::chips_of;
 use super::decision_cards::DecisionCards;
 use super::problem::show_problem;
 use super::words;
@@ -159,6 +160,7 @@ impl SearchPage {
         foot.append(&self.study);
         for part in [
             self.query.upcast_ref::<gtk::Widget>(),
+            chips_of(&self.query).upcast_ref(),
             self.problem.upcast_ref(),
             self.pages.upcast_ref(),
             foot.upcast_ref(),
@@ -193,6 +195,11 @@ impl SearchPage {
         self.query.set_text(query);
         self.query.set_position(-1);
         self.search_now();
+    }
+
+    /// Shows the result after or before the selected one; false if there is none.
+    pub(super) fn step(&self, by: i32) -> bool {
+        self.cards.step(by)
     }
 
     /// Gives the keyboard to the query line.
