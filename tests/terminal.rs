@@ -5,6 +5,8 @@
 mod control_characters;
 #[path = "terminal/language.rs"]
 mod language;
+#[path = "terminal/library_safety.rs"]
+mod library_safety;
 #[path = "terminal/refused_files.rs"]
 mod refused_files;
 
