@@ -6,6 +6,7 @@ mod exercising;
 mod exporting;
 mod importing;
 mod merging;
+mod safety;
 mod scenarios;
 mod searching;
 mod statistics;
