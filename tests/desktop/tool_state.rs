@@ -349,6 +349,7 @@ fn library(window: &Value) -> Value {
         "cards": labels("library-decisions"),
         "count": said("library-count"),
         "problem": said("library-problem"),
+        "query": said("library-query"),
         "chips": find(window, "library-chips").filter(|row| row["hidden"] != true).map(texts),
         "selected": selected("library-decisions"),
         "reports": find(window, "library-imports").map(texts),

@@ -70,7 +70,11 @@ fn s08_a_kill_in_the_middle_of_an_import_loses_no_match() {
     assert_clean(at);
     let again = library(at, &["add", "in"]);
     let report: Value = serde_json::from_str(again.out.lines().last().unwrap_or_default()).unwrap();
-    assert_eq!((&report["new"], &report["known_files"]), (&Value::from(0), &Value::from(500)), "{report}");
+    assert_eq!(
+        (&report["import"]["new"], &report["import"]["known_files"]),
+        (&Value::from(0), &Value::from(500)),
+        "{report}"
+    );
 }
 
 /// Scenario 9, on a disk of 2 MiB that is nearly full.

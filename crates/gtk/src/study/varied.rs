@@ -14,9 +14,14 @@ use gnubg_library::position::PositionKey;
 use gnubg_library::study::{Change, Contrast, OtherScores, Proposal};
 use gnubg_session::jobs::{JobError, JobId};
 use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest, VariedBy};
+use gtk::glib;
 use gtk::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
+use std::time::Duration;
+
+/// After this time a new text has its size.
+const LAID_OUT: Duration = Duration::from_millis(100);
 
 /// Width of the small board, in pixels.
 const BOARD: i32 = 280;
@@ -167,16 +172,13 @@ impl Varied {
         presses.append(&self.contrast);
         presses.append(&self.scores);
         presses.append(&self.stop);
+        presses.append(&self.make);
         self.said.set_wrap(true);
         self.board.set_width(BOARD);
         self.board.widget().set_visible(false);
-        self.make.set_halign(gtk::Align::Start);
-        for part in [
-            presses.upcast_ref::<gtk::Widget>(),
-            self.said.upcast_ref(),
-            self.board.widget().upcast_ref(),
-            self.make.upcast_ref(),
-        ] {
+        for part in
+            [presses.upcast_ref::<gtk::Widget>(), self.said.upcast_ref(), self.board.widget().upcast_ref()]
+        {
             self.root.append(part);
         }
     }
@@ -215,6 +217,20 @@ impl Varied {
         self.board.show(state, self.host.board().map(|board| board.design()).unwrap_or_default());
         self.found.replace(found);
         self.show_buttons();
+        if !text.is_empty() {
+            self.reveal();
+        }
+    }
+
+    /// Scrolls what was found into view: it is the last part of the panel.
+    fn reveal(&self) {
+        let scroller = self.root.ancestor(gtk::ScrolledWindow::static_type());
+        let Some(scroller) = scroller.and_downcast::<gtk::ScrolledWindow>() else { return };
+        // Sizes are known when the new text is laid out.
+        glib::timeout_add_local_once(LAID_OUT, move || {
+            let place = scroller.vadjustment();
+            place.set_value(place.upper() - place.page_size());
+        });
     }
 
     fn look(&self, by: VariedBy) {
