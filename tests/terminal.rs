@@ -11,6 +11,8 @@ mod control_characters;
 mod external;
 #[path = "terminal/language.rs"]
 mod language;
+#[path = "terminal/library_safety.rs"]
+mod library_safety;
 #[path = "terminal/refused_files.rs"]
 mod refused_files;
 

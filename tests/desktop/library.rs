@@ -218,3 +218,78 @@ fn l04_the_window_fits_every_size() {
         assert_eq!(desktop.complaints(), "");
     }
 }
+
+/// Scenario 17: the conditions of a query stand below it one by one, and can be taken out there.
+#[test]
+fn l19_a_query_and_its_conditions_follow_each_other() {
+    let Some(desktop) = with_samples("library-chips", &[], SETTINGS) else { return };
+    import(&desktop, &desktop.home().join("matches"));
+    desktop.wait("the import", is_imported);
+    desktop.keys(&["ctrl+2"]);
+    let state = desktop.wait("examples", |s| library(s)["searches"] == "examples");
+    assert!(library(&state)["chips"].is_null());
+    desktop.keys(&["ctrl+f"]);
+    desktop.type_text("kind:play loss>=80 missed:hit");
+    let chips = |s: &Value| library(s)["chips"].as_array().cloned().unwrap_or_default();
+    let are = |s: &Value, wanted: &[&str]| {
+        chips(s).iter().map(|one| one.as_str().unwrap_or("")).eq(wanted.iter().copied())
+    };
+    let state = desktop.wait("three conditions", |s| {
+        are(s, &["kind:play", "loss>=80", "missed:hit"]) && n_rows(s, "cards") > 0
+    });
+    let few = n_rows(&state, "cards");
+    desktop.screenshot("chips");
+    reader::check_names(&desktop, "library");
+    // One of them is taken out; the text and the results follow.
+    let (x, y) = reader::middle(&desktop, "Take missed:hit out of the query");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    let state =
+        desktop.wait("two conditions", |s| are(s, &["kind:play", "loss>=80"]) && n_rows(s, "cards") > few);
+    assert!(library(&state)["problem"].is_null());
+    assert_eq!(library(&state)["query"], "kind:play loss>=80");
+    // Half a word leaves them as they are.
+    desktop.keys(&["ctrl+f", "End"]);
+    desktop.type_text(" losss>3");
+    let state = desktop.wait("the problem", |s| library(s)["problem"].is_string());
+    assert!(are(&state, &["kind:play", "loss>=80"]));
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Scenario 23: from result to result in the main window, and back to the list.
+#[test]
+fn l20_results_are_stepped_through_and_the_list_is_found_again() {
+    let Some(desktop) = with_samples("library-steps", &[], SETTINGS) else { return };
+    import(&desktop, &desktop.home().join("matches"));
+    desktop.wait("the import", is_imported);
+    desktop.keys(&["ctrl+2", "ctrl+f"]);
+    desktop.type_text("kind:play loss>=80");
+    let state = desktop.wait("results", |s| n_rows(s, "cards") > 6 && library(s)["searches"] == "cards");
+    let names = library(&state)["cards"].as_array().cloned().unwrap_or_default();
+    let name = |n: usize| names[n].as_str().unwrap_or_default().to_owned();
+    let selected = |s: &Value| library(s)["selected"].as_str().unwrap_or_default().to_owned();
+    let (x, y) = reader::middle(&desktop, &name(0));
+    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    desktop.wait("the first decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);
+    desktop.focus_main();
+    for n in 1..=5 {
+        let before = desktop.state()["match"].clone();
+        desktop.keys(&["ctrl+Down"]);
+        let state = desktop.wait("the next decision", |s| selected(s) == name(n) && s["match"] != before);
+        assert_eq!(state["reviewing"], true);
+    }
+    desktop.keys(&["ctrl+Up"]);
+    desktop.wait("the decision before", |s| selected(s) == name(4));
+    // Back: the row is selected and can be seen.
+    open_library(&desktop);
+    let state = desktop.wait("the list", |s| library(s)["page"] == "search");
+    assert_eq!(selected(&state), name(4));
+    assert_eq!(n_rows(&state, "cards"), names.len());
+    reader::middle(&desktop, &name(4));
+    desktop.screenshot("back");
+    // In the library's window letters do the same.
+    let (x, y) = reader::middle(&desktop, &name(4));
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    desktop.keys(&["n"]);
+    desktop.wait("the next decision", |s| selected(s) == name(5));
+    assert_eq!(desktop.complaints(), "");
+}

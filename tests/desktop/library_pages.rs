@@ -206,6 +206,18 @@ fn l11_a_new_evaluation_tells_what_changes() {
     });
     desktop.glimpse(Duration::from_millis(600), |_| false);
     desktop.screenshot("changes");
+    // The ruler of figures is chosen, and always named.
+    desktop.keys(&["ctrl+3"]);
+    desktop.wait("figures", |s| library(s)["page"] == "statistics" && n_rows(s, "figures") > 1);
+    let named = |s: &Value| library(s)["notes"].as_str().unwrap_or_default().to_owned();
+    let best = named(&desktop.state());
+    assert!(best.contains("Ruler: GNU Backgammon 0-ply"), "{best}");
+    choose_below(&desktop, "ruler", 1);
+    let state = desktop.wait("a ruler", |s| {
+        library(s)["ruler"].as_str().is_some_and(|text| text.contains("GNU Backgammon 0-ply"))
+            && named(s) == best
+    });
+    assert!(library(&state)["total"].as_str().is_some_and(|text| text.starts_with("PR ")), "{state}");
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -9,6 +9,7 @@ mod contrast;
 mod errors;
 mod errors_chosen;
 mod exchange;
+mod exercises;
 mod files;
 mod gallery;
 mod harness;

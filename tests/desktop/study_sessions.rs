@@ -124,3 +124,54 @@ fn l16_a_kill_loses_no_answered_card() {
     }
     assert_eq!(desktop.complaints(), "");
 }
+
+/// Contrast pairs and other scores, below the answer to a card.
+#[test]
+fn l17_a_contrast_and_other_scores_become_cards() {
+    let Some(desktop) = with_samples("study-contrast", &[], SETTINGS) else { return };
+    study_found(&desktop, "kind:play loss>=200");
+    let said = |s: &Value| s["study"]["varied"].as_str().unwrap_or_default().to_owned();
+    let is_done = |s: &Value| !said(s).is_empty() && !said(s).starts_with("Looking");
+    let (mut contrasts, mut scores) = (0, 0);
+    for n in 1..=8 {
+        let this = format!("card {n} ");
+        desktop.wait("a board to play on", |s| {
+            card(s).starts_with(&this) && n_steps(s) == Some(0) && !is_judged(s)
+        });
+        assert!(desktop.state()["study"]["spots"]["contrast"].is_null(), "nothing before the answer");
+        drag_play(&desktop);
+        desktop.keys(&["Return"]);
+        desktop.wait("the loss", is_judged);
+        if contrasts == 0 {
+            tools::press(&desktop, "/study/spots/contrast", |s| !said(s).is_empty());
+            let state = desktop.wait("a contrast, or that there is none", is_done);
+            if said(&state).contains("in the other position") {
+                desktop.screenshot("contrast");
+                tools::press(&desktop, "/study/spots/make", |s| said(s) == "The card is made");
+                contrasts += 1;
+            } else {
+                assert_eq!(said(&state), "No small change turns the answer clearly");
+            }
+        }
+        if scores == 0 {
+            tools::press(&desktop, "/study/spots/scores", |s| said(s).starts_with("Looking") || is_done(s));
+            let state = desktop.wait("other scores", |s| is_done(s) && said(s).contains(" at "));
+            if said(&state).contains("best is") {
+                desktop.screenshot("scores");
+                tools::press(&desktop, "/study/spots/make", |s| said(s) == "The card is made");
+                scores += 1;
+            }
+        }
+        if contrasts + scores == 2 {
+            break;
+        }
+        tools::press(&desktop, "/study/spots/next", |s| !is_judged(s));
+    }
+    assert_eq!((contrasts, scores), (1, 1));
+    // What is being looked for is dropped with the next card.
+    tools::press(&desktop, "/study/spots/contrast", |s| !said(s).is_empty());
+    tools::press(&desktop, "/study/spots/next", |s| !is_judged(s));
+    let state = desktop.wait("the next card", |s| is_over(s) || n_steps(s) == Some(0));
+    assert_eq!(said(&state), "");
+    assert_eq!(desktop.complaints(), "");
+}

@@ -307,6 +307,7 @@ pub(crate) fn study(main: &Value) -> Value {
         "verdict": said("study-verdict"),
         "parts": said("study-parts"),
         "why": said("study-why"),
+        "varied": said("study-varied"),
         "plays": cells(main, "study-alternatives"),
         "ratings": find(main, "study-ratings").is_some_and(|row| row["hidden"] != true),
         "board": find(main, "study-board").map(|board| board["board"].clone()),
@@ -319,6 +320,9 @@ pub(crate) fn study(main: &Value) -> Value {
             "end": spot(main, "study-end"),
             "undo": spot(main, "study-undo"),
             "back": spot(main, "study-back"),
+            "contrast": spot(main, "study-contrast"),
+            "scores": spot(main, "study-scores"),
+            "make": spot(main, "study-make"),
         },
     })
 }
@@ -331,6 +335,11 @@ fn library(window: &Value) -> Value {
         rows.map(|row| row["label"].clone()).collect()
     };
     let said = |name: &str| find(window, name).map(|_| text(window, name));
+    let selected = |name: &str| -> Value {
+        let list = find(window, name).cloned().unwrap_or_default();
+        let mut rows = nodes(&list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
+        rows.find(|row| row["selected"] == true).map_or(Value::Null, |row| row["label"].clone())
+    };
     json!({
         "page": page(window, "library-pages"),
         "searches": page(window, "library-search-pages"),
@@ -340,6 +349,9 @@ fn library(window: &Value) -> Value {
         "cards": labels("library-decisions"),
         "count": said("library-count"),
         "problem": said("library-problem"),
+        "query": said("library-query"),
+        "chips": find(window, "library-chips").filter(|row| row["hidden"] != true).map(texts),
+        "selected": selected("library-decisions"),
         "reports": find(window, "library-imports").map(texts),
         "trash": find(window, "library-trash").map(texts),
         "notice": said("library-notice-text"),
@@ -347,6 +359,7 @@ fn library(window: &Value) -> Value {
         "advice": labels("library-advice"),
         "frequent": labels("library-frequent"),
         "total": said("library-stats-total"),
+        "ruler": said("library-stats-ruler"),
         "notes": said("library-stats-notes"),
         "changes": said("library-changes"),
         "drill": drill(window),
@@ -361,6 +374,8 @@ fn library(window: &Value) -> Value {
             "examples": spot(window, "library-examples"),
             "by": spot(window, "library-stats-by"),
             "who": spot(window, "library-stats-who"),
+            "ruler": spot(window, "library-stats-ruler"),
+            "chips": spot(window, "library-chips"),
             "reevaluate": spot(window, "library-reevaluate"),
             "analyze": spot(window, "library-analyze"),
             "exercise": spot(window, "library-drill-exercise"),
@@ -380,6 +395,7 @@ fn drill(window: &Value) -> Value {
         "result": said("library-drill-result"),
         "level": said("library-drill-level"),
         "bias": said("library-drill-bias"),
+        "seed": said("library-drill-seed"),
         "next": find(window, "library-drill-next").map(texts),
     })
 }

@@ -249,6 +249,18 @@ static SHORTCUTS: &[Shortcut] = &[
     )
     .classic(&["<Control><Shift>Page_Up"]),
     shortcut(
+        "win.next-result",
+        &["<Control>Down"],
+        noted("Next decision that the library found"),
+        ShortcutGroup::Record,
+    ),
+    shortcut(
+        "win.previous-result",
+        &["<Control>Up"],
+        noted("Previous decision that the library found"),
+        ShortcutGroup::Record,
+    ),
+    shortcut(
         "win.next-choice",
         &["<Shift>Page_Down"],
         noted("Next decision selected for a rollout"),

@@ -17,11 +17,13 @@ type Answered = Box<dyn FnOnce(Result<&LibraryNews, &JobError>)>;
 pub(crate) struct LibraryClient {
     host: HostHandle,
     waiting: RefCell<HashMap<JobId, Answered>>,
+    /// Who hears how far a job is.
+    counting: RefCell<HashMap<JobId, Rc<dyn Fn(u64, Option<u64>)>>>,
 }
 
 impl LibraryClient {
     pub(crate) fn new(host: HostHandle) -> Rc<LibraryClient> {
-        Rc::new(LibraryClient { host, waiting: RefCell::default() })
+        Rc::new(LibraryClient { host, waiting: RefCell::default(), counting: RefCell::default() })
     }
 
     pub(crate) fn host(&self) -> &HostHandle {
@@ -40,9 +42,22 @@ impl LibraryClient {
         Some(id)
     }
 
+    /// The same for what takes a while; `counted` hears how much is done, and of how much.
+    pub(crate) fn ask_counted(
+        &self,
+        request: LibraryRequest,
+        counted: impl Fn(u64, Option<u64>) + 'static,
+        answered: impl FnOnce(Result<&LibraryNews, &JobError>) + 'static,
+    ) -> Option<JobId> {
+        let id = self.ask(request, answered)?;
+        self.counting.borrow_mut().insert(id, Rc::new(counted));
+        Some(id)
+    }
+
     /// Stops a job. Nothing is told of its answer any more.
     pub(crate) fn drop_question(&self, id: JobId) {
         self.waiting.borrow_mut().remove(&id);
+        self.counting.borrow_mut().remove(&id);
         self.stop(id);
     }
 
@@ -57,8 +72,16 @@ impl LibraryClient {
             Event::Library { id, news } => {
                 // The answer may lead to the next question.
                 let answered = self.waiting.borrow_mut().remove(id);
+                self.counting.borrow_mut().remove(id);
                 if let Some(answered) = answered {
                     answered(Ok(news));
+                }
+                None
+            }
+            Event::JobProgress { id, done, total, .. } => {
+                let counted = self.counting.borrow().get(id).cloned();
+                if let Some(counted) = counted {
+                    counted(*done, *total);
                 }
                 None
             }
@@ -67,6 +90,7 @@ impl LibraryClient {
                 activity: Activity::Library | Activity::Import | Activity::LibraryAnalysis,
                 error: Some(error),
             } => {
+                self.counting.borrow_mut().remove(id);
                 let answered = self.waiting.borrow_mut().remove(id)?;
                 answered(Err(error));
                 is_worth_telling(error).then(|| error.clone())

@@ -120,6 +120,22 @@ impl Library {
         })
     }
 
+    /// The names of all rulers, the most reliable first; of several that are called alike each with its nets.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn ruler_names(&self) -> Result<Vec<String>> {
+        let rulers = self.rulers()?;
+        let plain = |one: &RulerRow| format!("{} {}", one.engine, one.level);
+        let name = |one: &RulerRow| {
+            let is_alone = rulers.iter().filter(|other| plain(other) == plain(one)).count() == 1;
+            if is_alone { plain(one) } else { format!("{} {}", plain(one), one.nets) }
+        };
+        let mut names: Vec<String> = rulers.iter().map(|one| name(one).trim_end().to_owned()).collect();
+        names.dedup();
+        Ok(names)
+    }
+
     /// The rows of a statement that only reads, as JSON objects, passed on one by one.
     ///
     /// # Errors

@@ -28,6 +28,7 @@
 //! | [`stats`] | figures with intervals, and what to work on next |
 //! | [`export`] | sheets of positions for other programs: Anki, CSV |
 //! | [`queue`] | matches that wait to be analyzed |
+//! | [`merge`] | taking over another library, giving a part away |
 //! | [`reevaluation`] | what a new evaluation changes |
 //! | [`info`], [`verify`] | what a library holds, and whether it is sound |
 //! | [`figures`] | sums of players, as player records have them |
@@ -53,6 +54,7 @@ pub mod identity;
 pub mod import;
 pub mod info;
 pub mod json;
+pub mod merge;
 pub mod opinions;
 pub mod position;
 pub mod queue;

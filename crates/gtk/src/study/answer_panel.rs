@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What an answer loses, what was best, and when the card comes back.
 
+use super::varied::Varied;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, localized, ngettext_f};
+use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
 use crate::tools::text_table::TextTable;
 use crate::why_card::WhyCard;
 use crate::widgets::wrap::Wrap;
+use gnubg_library::position::PositionKey;
 use gnubg_library::study::{Judgement, Part, Rate, Rating, StudySummary};
 use gnubg_report::why::Explanation;
 use gtk::prelude::*;
@@ -28,6 +31,7 @@ pub(super) struct AnswerPanel {
     why: WhyCard,
     ruler: gtk::Label,
     ratings: gtk::Box,
+    varied: Rc<Varied>,
     buttons: [gtk::Button; 4],
 }
 
@@ -152,7 +156,7 @@ fn in_days(days: i64) -> String {
 
 impl AnswerPanel {
     /// `rated` is called with the grade that the user accepts or chooses.
-    pub(super) fn new(rated: impl Fn(Rate) + 'static) -> Rc<AnswerPanel> {
+    pub(super) fn new(client: &Rc<LibraryClient>, rated: impl Fn(Rate) + 'static) -> Rc<AnswerPanel> {
         let rated = Rc::new(rated);
         let panel = Rc::new(AnswerPanel {
             root: gtk::ScrolledWindow::builder().hscrollbar_policy(gtk::PolicyType::Never).build(),
@@ -164,6 +168,7 @@ impl AnswerPanel {
             why: WhyCard::new("study-why"),
             ruler: paragraph("", &["caption", "dim-label"]),
             ratings: gtk::Box::builder().name("study-ratings").build(),
+            varied: Varied::new(client),
             buttons: Rating::ALL.map(|_| gtk::Button::new()),
         });
         panel.parts.set_widget_name("study-parts");
@@ -190,6 +195,7 @@ impl AnswerPanel {
             panel.why.root.upcast_ref(),
             panel.ruler.upcast_ref(),
             panel.ratings.upcast_ref(),
+            panel.varied.root.upcast_ref(),
         ] {
             panel.whole.append(part);
         }
@@ -203,6 +209,7 @@ impl AnswerPanel {
         self.verdict.set_text("");
         self.parts.set_text("");
         self.show_why(None);
+        self.varied.clear();
         for part in
             [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.ratings.upcast_ref()]
         {
@@ -221,7 +228,8 @@ impl AnswerPanel {
     }
 
     /// Shows what an answer loses, and why.
-    pub(super) fn show(&self, judgement: &Judgement, why: Option<&Explanation>) {
+    pub(super) fn show(&self, judgement: &Judgement, key: PositionKey, why: Option<&Explanation>) {
+        self.varied.offer(key, judgement.card);
         self.show_why(why);
         self.verdict.set_text(&verdict(judgement));
         self.parts.set_text(&judgement.parts.iter().map(told).collect::<Vec<_>>().join("\n"));

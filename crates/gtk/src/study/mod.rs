@@ -5,6 +5,7 @@
 mod answer_panel;
 mod input;
 mod sides;
+mod varied;
 
 use crate::a11y;
 use crate::board::BoardWidget;
@@ -111,7 +112,7 @@ impl StudyPage {
             note: RefCell::default(),
         });
         let this = page.this.clone();
-        let panel = AnswerPanel::new(move |rate| {
+        let panel = AnswerPanel::new(client, move |rate| {
             if let Some(page) = this.upgrade() {
                 page.rate(rate);
             }
@@ -262,27 +263,36 @@ impl StudyPage {
         let body = format!("{}. {rest}", waiting.join(", "));
         let cards =
             LENGTHS.map(|(_, n)| ngettext_f("{n} card", "{n} cards", u32::from(n), &[("n", &n.to_string())]));
-        let cancel = gettext("Cancel");
-        let mut answers = vec![("cancel", cancel.as_str(), adw::ResponseAppearance::Default)];
-        for ((key, n), text) in LENGTHS.iter().zip(&cards) {
-            let is_usual = *n == StudySettings::default().cards;
-            let look =
-                if is_usual { adw::ResponseAppearance::Suggested } else { adw::ResponseAppearance::Default };
-            answers.push((*key, text, look));
-        }
+        let answers: Vec<(&'static str, &str)> =
+            LENGTHS.iter().zip(&cards).map(|((key, _), text)| (*key, text.as_str())).collect();
         let heading = gettext("How many cards?");
-        let question = Question {
-            name: "study-length",
-            heading: &heading,
-            body: &body,
-            answers: &answers,
-            default: Some("usual"),
-        };
-        let this = self.this.clone();
-        self.host.ask(&question, move |answer| {
-            let chosen = LENGTHS.iter().find(|(key, _)| *key == answer);
-            if let (Some(page), Some((_, n))) = (this.upgrade(), chosen) {
+        self.question("study-length", [&heading, &body], &answers, "usual", |page, answer| {
+            if let Some((_, n)) = LENGTHS.iter().find(|(key, _)| *key == answer) {
                 page.ask(StudyRequest::Begin(StudySettings::of_length(*n)));
+            }
+        });
+    }
+
+    /// Asks something that can be cancelled; `answered` hears the key of another answer. Return gives the usual one.
+    fn question(
+        &self,
+        name: &'static str,
+        [heading, body]: [&str; 2],
+        answers: &[(&'static str, &str)],
+        usual: &'static str,
+        answered: impl FnOnce(&StudyPage, &str) + 'static,
+    ) {
+        let cancel = gettext("Cancel");
+        let mut all = vec![("cancel", cancel.as_str(), adw::ResponseAppearance::Default)];
+        all.extend(answers.iter().map(|&(key, text)| match key == usual {
+            true => (key, text, adw::ResponseAppearance::Suggested),
+            false => (key, text, adw::ResponseAppearance::Default),
+        }));
+        let this = self.this.clone();
+        let question = Question { name, heading, body, answers: &all, default: Some(usual) };
+        self.host.ask(&question, move |answer| {
+            if let Some(page) = this.upgrade().filter(|_| answer != "cancel") {
+                answered(&page, answer);
             }
         });
     }
@@ -305,25 +315,9 @@ impl StudyPage {
                 "Cards are kept with their matches in one file, {file}. The match that is shown is added to it.",
                 &[("file", &file)],
             );
-            let (cancel, begin) = (gettext("Cancel"), gettext("Begin a library"));
-            let answers = [
-                ("cancel", cancel.as_str(), adw::ResponseAppearance::Default),
-                ("begin", begin.as_str(), adw::ResponseAppearance::Suggested),
-            ];
-            let heading = gettext("Begin a library?");
-            let question = Question {
-                name: "begin-library",
-                heading: &heading,
-                body: &body,
-                answers: &answers,
-                default: Some("begin"),
-            };
-            let weak = Rc::downgrade(&page);
-            page.host.ask(&question, move |answer| {
-                if let Some(page) = weak.upgrade().filter(|_| answer == "begin") {
-                    begun(&page);
-                }
-            });
+            let (heading, begin) = (gettext("Begin a library?"), gettext("Begin a library"));
+            let answers = [("begin", begin.as_str())];
+            page.question("begin-library", [&heading, &body], &answers, "begin", |page, _| begun(page));
         });
     }
 
@@ -365,6 +359,8 @@ impl StudyPage {
                 }
             }
             StudyNews::Counts(counts) => self.choose_length(*counts),
+            // Told below the answer.
+            StudyNews::Contrast(_) | StudyNews::Scores(_) | StudyNews::Kept(_) => {}
         }
     }
 
@@ -436,7 +432,7 @@ impl StudyPage {
             let output = self.host.options().output;
             why = pair.map(|pair| explain(&pair, None, WORDS, &|value| chance(value, &output)));
         }
-        self.panel().show(judgement, why.as_ref());
+        self.panel().show(judgement, question.key, why.as_ref());
         self.prompt
             .set_text(&gettext("Return accepts the grade; 1 to 4 choose another one, 0 does not count it"));
         self.shown.replace(Shown::Judged(question));

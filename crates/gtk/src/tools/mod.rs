@@ -13,7 +13,7 @@ pub(crate) mod decision_text;
 mod frame;
 pub(crate) mod heat_map;
 pub(crate) mod help;
-mod library;
+pub(crate) mod library;
 mod maps;
 mod play_columns;
 pub(crate) mod play_list;

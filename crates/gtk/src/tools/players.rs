@@ -11,6 +11,7 @@ use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f, localized};
 use crate::widgets::question::Question;
+use crate::widgets::weakly;
 use adw::prelude::*;
 use gnubg_session::Session;
 use gnubg_session::players::{Figures, PlayedMatch, PlayerBook};
@@ -178,15 +179,7 @@ impl PlayersWindow {
     }
 
     fn connect(&self) {
-        let this = self.this.clone();
-        let with = move |run: fn(&PlayersWindow)| {
-            let this = this.clone();
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&PlayersWindow)| weakly(&self.this, run);
         let run = with(PlayersWindow::keep_notes);
         let focus = gtk::EventControllerFocus::new();
         focus.connect_leave(move |_| run());

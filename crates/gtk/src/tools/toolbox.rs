@@ -99,6 +99,11 @@ impl Toolbox {
         }
     }
 
+    /// Shows the next result of the library's search, or the one before; false if there is none.
+    pub(crate) fn step_result(&self, by: i32) -> bool {
+        self.tool::<LibraryWindow>().is_some_and(|library| library.step_result(by))
+    }
+
     /// Tells every open tool that something may have changed.
     pub(crate) fn refresh(&self) {
         let open = self.open.borrow().clone();

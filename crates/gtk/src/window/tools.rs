@@ -6,6 +6,7 @@ use super::messages::Tone;
 use crate::board::BoardWidget;
 use crate::exchange::local_paths;
 use crate::host::{Host, HostHandle};
+use crate::i18n::gettext;
 use crate::snapshot::Snapshot;
 use crate::tools::background::BackgroundStatus;
 use crate::tools::help::HelpTopic;
@@ -29,6 +30,9 @@ use std::rc::Rc;
 pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
     let open = |name: &'static str, run: fn(&Toolbox)| {
         gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| run(window.tools())).build()
+    };
+    let step = |name: &'static str, by: i32| {
+        gio::ActionEntry::builder(name).activate(move |window: &Window, _, _| step_result(window, by)).build()
     };
     let roll_out_hint = gio::ActionEntry::builder("roll-out-hint")
         .parameter_type(Some(&u32::static_variant_type()))
@@ -71,6 +75,8 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         open("temperature-map", |tools| tools.show_temperature_map(false)),
         open("temperature-map-cube", |tools| tools.show_temperature_map(true)),
         gio::ActionEntry::builder("reply-map").activate(|window: &Window, _, _| show_replies(window)).build(),
+        step("next-result", 1),
+        step("previous-result", -1),
         open("score-map", Toolbox::show_score_map),
         open("roll-distribution", Toolbox::show_roll_distribution),
     ]
@@ -89,6 +95,13 @@ impl Window {
             Some(_) if snapshot.is_reviewing => "reviewing",
             Some(_) => "playing",
         }
+    }
+}
+
+/// Shows the next decision that the library found, or the one before.
+fn step_result(window: &Window, by: i32) {
+    if !window.tools().step_result(by) {
+        window.say(&gettext("The library has no further result"), Tone::Refusal);
     }
 }
 

@@ -282,6 +282,12 @@ impl<'a> Compiler<'a> {
                     let list = names::rulers(self.connection, text)?;
                     format!("d.ruler IN {}", self.numbers(list))
                 }
+                Field::Judged => {
+                    let list = names::rulers(self.connection, text)?;
+                    let list = self.numbers(list);
+                    let besides = format!("SELECT 1 FROM verdict WHERE decision = d.id AND setup IN {list}");
+                    format!("(d.ruler IN {list} OR EXISTS ({besides}))")
+                }
                 Field::Tag => self.tag(text),
                 Field::RemarkText => self.remark(text, compare == Compare::Like),
                 Field::Mark => {

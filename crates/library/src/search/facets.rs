@@ -35,7 +35,7 @@ pub(super) fn values_of(
             "(SELECT event.name FROM match JOIN event ON event.id = event WHERE match.id = d.match)"
         }
         Field::Place => "(SELECT place FROM match WHERE id = d.match)",
-        Field::Ruler => "(SELECT engine || ' ' || level FROM setup WHERE id = d.ruler)",
+        Field::Ruler | Field::Judged => "(SELECT engine || ' ' || level FROM setup WHERE id = d.ruler)",
         Field::Date => "(SELECT substr(date, 1, 4) FROM match WHERE id = d.match)",
         Field::Length => "(SELECT length FROM match WHERE id = d.match)",
         Field::Score => "(d.away_me || ',' || d.away_op)",

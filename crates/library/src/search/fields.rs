@@ -154,6 +154,7 @@ fields! {
     Right, "right", Loss, Decision, Flag, false, "the best";
     Luck, "luck", Loss, Decision, Number(Thousandths), false, "the luck of the roll";
     Ruler, "ruler", Loss, Other, Text, false, "the program or level of the reference analysis";
+    Judged, "judged", Loss, Other, Text, false, "a program or level that analyzed the decision, as the reference or besides it";
     Plies, "plies", Loss, Other, Number(Count), false, "the search depth of the reference analysis";
     Rollout, "rollout", Loss, Other, Flag, false, "the reference analysis is a rollout";
     Unanalyzed, "unanalyzed", Loss, Decision, Flag, false, "without a usable analysis";

@@ -13,7 +13,7 @@ mod facets;
 mod fields;
 mod lexer;
 mod mapped;
-mod names;
+pub(crate) mod names;
 mod nearest;
 mod parse;
 mod parser;
@@ -26,7 +26,7 @@ pub use ast::{Compare, Expr, Near, Order, Query, QueryValue, Together, Whose, in
 pub use boards::board_distance;
 pub use fields::{Field, FieldGroup, FieldKind, NumberUnit, Source};
 pub use nearest::Here;
-pub use parse::board_of;
+pub use parse::{board_of, conditions, without};
 pub use pattern::{Pattern, PatternPart, Wanted};
 pub use rows::{DecisionRow, MatchRow, PositionRow};
 pub use run::{Found, PageRows, SearchRequest, View};

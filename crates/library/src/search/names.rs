@@ -100,12 +100,15 @@ pub(super) fn full_text(text: &str) -> String {
     if all.is_empty() { "\"\"".to_owned() } else { all.join(" ") }
 }
 
-/// The rulers of exactly that name, else those whose names contain it.
-pub(super) fn rulers(connection: &Connection, name: &str) -> Result<Vec<i64>> {
-    for (condition, value) in
-        [("= ? COLLATE NOCASE", name.to_owned()), ("LIKE ? ESCAPE '\\'", containing(name))]
-    {
-        let sql = format!("SELECT id FROM setup WHERE engine || ' ' || level {condition}");
+/// The rulers of exactly that name, with or without their nets, else those whose names contain it.
+pub(crate) fn rulers(connection: &Connection, name: &str) -> Result<Vec<i64>> {
+    let (plain, whole) = ("engine || ' ' || level", "engine || ' ' || level || ' ' || nets");
+    for (text, condition, value) in [
+        (plain, "= ? COLLATE NOCASE", name.to_owned()),
+        (whole, "= ? COLLATE NOCASE", name.to_owned()),
+        (plain, "LIKE ? ESCAPE '\\'", containing(name)),
+    ] {
+        let sql = format!("SELECT id FROM setup WHERE {text} {condition}");
         let mut statement = connection.prepare_cached(&sql)?;
         let rows = statement.query_map([value], |row| row.get(0))?;
         let found: Vec<i64> = rows.collect::<rusqlite::Result<_>>()?;

@@ -7,6 +7,7 @@ use super::lexer::{Token, TokenKind, tokens};
 use super::parser::{Parsed, Parser};
 use crate::error::QueryError;
 use gnubg_engine::core::{Board, MatchState};
+use std::ops::Range;
 
 /// Pips within which positions are near if no number is given.
 const NEAR: u32 = 12;
@@ -21,6 +22,46 @@ impl Query {
         let mut parser = Parser { text, tokens, at: 0, query: Query::default() };
         parser.query()
     }
+}
+
+/// The conditions of a query that must all hold, where they stand in its text: what a filter shows one by one. A choice by
+/// `or` is one condition. Nothing if the query cannot be understood.
+#[must_use]
+pub fn conditions(text: &str) -> Vec<Range<usize>> {
+    let Ok(tokens) = tokens(text) else { return Vec::new() };
+    if Query::parse(text).is_err() {
+        return Vec::new();
+    }
+    let mut parser = Parser { text, tokens, at: 0, query: Query::default() };
+    let mut found: Vec<Range<usize>> = Vec::new();
+    let mut is_choice = false;
+    while let Some(token) = parser.peek().filter(|token| token.kind != TokenKind::Sign('|')) {
+        let start = token.start;
+        let is_word = |word: &str| parser.is_word(word);
+        if is_word("or") || is_word("and") && !found.is_empty() {
+            is_choice |= is_word("or");
+            parser.at += 1;
+        } else if parser.negated().is_ok() {
+            found.push(start..parser.tokens[parser.at - 1].end);
+        } else {
+            return Vec::new();
+        }
+    }
+    match (is_choice, found.first(), found.last()) {
+        (true, Some(first), Some(last)) => vec![first.start..last.end],
+        _ => found,
+    }
+}
+
+/// A query without one of its conditions; order and limit stay.
+#[must_use]
+pub fn without(text: &str, n: usize) -> String {
+    let all = conditions(text);
+    let rest = all.last().map_or("", |last| text[last.end..].trim());
+    let kept = all.iter().enumerate().filter(|(k, _)| *k != n).map(|(_, range)| &text[range.clone()]);
+    let mut kept: Vec<&str> = kept.collect();
+    kept.extend((!rest.is_empty()).then_some(rest));
+    kept.join(" ")
 }
 
 impl Parser<'_> {
@@ -274,6 +315,30 @@ fn is_number_of_position(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn parts(text: &str) -> Vec<&str> {
+        conditions(text).into_iter().map(|range| &text[range]).collect()
+    }
+
+    #[test]
+    fn conditions_are_shown_as_they_were_typed_and_taken_away_one_by_one() {
+        let text = "me missed:hit loss>=80 | sort loss desc";
+        assert_eq!(parts(text), ["me", "missed:hit", "loss>=80"]);
+        assert_eq!(without(text, 1), "me loss>=80 | sort loss desc");
+        assert_eq!(without("me", 0), "");
+        let structure = "-race and (kind:take or kind:drop) they[20,21]>=2";
+        assert_eq!(parts(structure), ["-race", "(kind:take or kind:drop)", "they[20,21]>=2"]);
+        assert_eq!(without("me and loss>=80", 0), "loss>=80");
+        assert_eq!(parts("by:\"Ann or Ben\" money"), ["by:\"Ann or Ben\"", "money"]);
+        // A choice is one condition.
+        assert_eq!(parts("me loss>=80 or crawford"), ["me loss>=80 or crawford"]);
+        assert!(parts("losss>80").is_empty());
+        for text in ["me missed:hit loss>=80", "not crawford my.away:2..4 date:2025.."] {
+            for n in 0..parts(text).len() {
+                assert!(Query::parse(&without(text, n)).is_ok());
+            }
+        }
+    }
 
     fn again(text: &str) -> String {
         Query::parse(text).unwrap_or_else(|error| panic!("{text}: {error}")).to_string()

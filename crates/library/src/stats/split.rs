@@ -9,9 +9,10 @@ use crate::error::Result;
 use crate::facts::ErrorLimits;
 use crate::facts::summary;
 use crate::position::{Phase, Plans};
-use crate::search::in_quotes;
+use crate::search::{in_quotes, names};
 use gnubg_engine::core::CancelToken;
 use gnubg_record::Date;
+use rusqlite::Connection;
 use std::collections::BTreeMap;
 
 /// So many matches make a figure, and enough data for an advice.
@@ -115,7 +116,8 @@ pub struct StatsRequest {
     pub by: Option<Split>,
     /// The chance with which intervals shall hold.
     pub interval: f64,
-    /// Only losses that this ruler found: a part of its name.
+    /// The losses that this ruler found, its name or a part of it, also where another one is the reference; decisions that it
+    /// did not analyze are left out.
     pub ruler: Option<String>,
 }
 
@@ -128,7 +130,7 @@ impl StatsRequest {
             _ => String::new(),
         };
         let ruler =
-            self.ruler.as_ref().map_or_else(String::new, |ruler| format!(" ruler:{}", in_quotes(ruler)));
+            self.ruler.as_ref().map_or_else(String::new, |ruler| format!(" judged:{}", in_quotes(ruler)));
         Some(narrowed(&self.query, &format!("counted{part}{ruler} | sort loss desc")))
     }
 }
@@ -227,26 +229,48 @@ impl Library {
     /// If the query cannot be understood, the library cannot be read, or it was cancelled.
     pub fn stats(&self, request: &StatsRequest, cancel: &CancelToken) -> Result<Stats> {
         let limits: ErrorLimits = self.read(summary::limits)?;
-        let columns = "d.match, d.game, d.flags, d.loss, d.scale, d.difficulty, d.kind, board.phase,
+        let wanted =
+            request.ruler.as_deref().map(|name| self.read(|connection| rulers_named(connection, name)));
+        let wanted = wanted.transpose()?;
+        // Of several rulers of that name the last one, which has the newest nets.
+        let other = |column: &str| match &wanted {
+            Some(wanted) => {
+                let list: Vec<String> = wanted.keys().map(i64::to_string).collect();
+                format!(
+                    "(SELECT {column} FROM verdict WHERE decision = d.id AND setup IN ({}) ORDER BY setup DESC LIMIT 1)",
+                    list.join(", ")
+                )
+            }
+            None => "NULL".to_owned(),
+        };
+        let columns = format!(
+            "d.match, d.game, d.flags, d.loss, d.scale, d.difficulty, d.kind, board.phase,
             board.plan_me, d.away_me, d.away_op, other.name, who.name,
-            setup.engine || ' ' || setup.level, m.length, event.name, d.day";
+            setup.engine || ' ' || setup.level, m.length, event.name, d.day, d.ruler, {}, {}",
+            other("setup"),
+            other("loss")
+        );
         let joins = "JOIN board ON board.id = d.board JOIN match m ON m.id = d.match
             JOIN alias a ON a.id = d.alias JOIN player who ON who.id = a.player
             JOIN alias b ON b.id = d.versus JOIN player other ON other.id = b.player
             LEFT JOIN event ON event.id = m.event LEFT JOIN setup ON setup.id = d.ruler";
-        let wanted = request.ruler.as_ref().map(|ruler| ruler.to_lowercase());
         let mut total = Clusters::new();
         let mut parts: BTreeMap<(i64, String), Clusters> = BTreeMap::new();
         let mut rulers: BTreeMap<String, usize> = BTreeMap::new();
-        self.scan(&request.query, columns, joins, cancel, |row| {
+        self.scan(&request.query, &columns, joins, cancel, |row| {
             if !Flags(row.get(2)?).has(Flags::COUNTED) {
                 return Ok(());
             }
-            let Some(loss) = row.get::<_, Option<i64>>(3)? else { return Ok(()) };
-            let ruler: String = row.get::<_, Option<String>>(13)?.unwrap_or_default();
-            if wanted.as_ref().is_some_and(|wanted| !ruler.to_lowercase().contains(wanted)) {
-                return Ok(());
+            let mut loss: Option<i64> = row.get(3)?;
+            let mut ruler: String = row.get::<_, Option<String>>(13)?.unwrap_or_default();
+            if let Some(wanted) = &wanted
+                && !row.get::<_, Option<i64>>(17)?.is_some_and(|setup| wanted.contains_key(&setup))
+            {
+                let other: Option<i64> = row.get(18)?;
+                let Some(name) = other.and_then(|setup| wanted.get(&setup)) else { return Ok(()) };
+                (ruler, loss) = (name.clone(), row.get(19)?);
             }
+            let Some(loss) = loss else { return Ok(()) };
             let loss = loss as f64 / UNIT;
             let place: (i64, i64) = (row.get(0)?, row.get(1)?);
             let one = Sums {
@@ -269,6 +293,13 @@ impl Library {
         rulers.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
         Ok(Stats { rows: rows.collect(), total: figure(&total, request.interval), rulers })
     }
+}
+
+/// The rulers of a name, or whose names contain it, with their names.
+fn rulers_named(connection: &Connection, name: &str) -> Result<BTreeMap<i64, String>> {
+    let mut statement = connection.prepare_cached("SELECT engine || ' ' || level FROM setup WHERE id = ?")?;
+    let found = names::rulers(connection, name)?.into_iter();
+    found.map(|id| Ok((id, statement.query_row([id], |row| row.get(0))?))).collect()
 }
 
 fn add(clusters: &mut Clusters, place: (i64, i64), one: Sums) {

@@ -22,10 +22,12 @@ pub enum CardKind {
     Position,
     /// A position made from another one, where something else is right.
     Contrast,
+    /// A position at several scores with different answers, of which one is asked at a time.
+    Scores,
 }
 
 impl CardKind {
-    const ALL: [CardKind; 3] = [CardKind::Mistake, CardKind::Position, CardKind::Contrast];
+    const ALL: [CardKind; 4] = [CardKind::Mistake, CardKind::Position, CardKind::Contrast, CardKind::Scores];
 
     /// The word in JSON.
     #[must_use]
@@ -34,6 +36,7 @@ impl CardKind {
             CardKind::Mistake => "mistake",
             CardKind::Position => "position",
             CardKind::Contrast => "contrast",
+            CardKind::Scores => "scores",
         }
     }
 
@@ -59,6 +62,8 @@ pub struct Card {
     pub position: i64,
     /// Its key.
     pub key: PositionKey,
+    /// Positions that it may ask in place of that one.
+    pub others: Vec<PositionKey>,
     /// The decision that it came from.
     pub decision: Option<i64>,
     /// What that decision lost, in normalized equity.
@@ -176,8 +181,13 @@ pub(super) struct Plan {
 
 const COLUMNS: &str = "SELECT card.id, card.kind, deck.name, card.position, position.key, card.decision, card.origin_loss,
     card.is_mine, card.made, card.stability, card.difficulty, card.due, card.last, card.lapses, card.is_suspended,
-    card.rests_until, (SELECT count(*) FROM review WHERE card = card.id AND taken_back IS NULL)
+    card.rests_until, (SELECT count(*) FROM review WHERE card = card.id AND taken_back IS NULL), card.subject
     FROM card JOIN position ON position.id = card.position LEFT JOIN deck ON deck.id = card.deck";
+
+/// The further positions in the subject of a card.
+fn others_of(subject: &str) -> Vec<PositionKey> {
+    subject.split_whitespace().skip(1).filter_map(PositionKey::from_hex).collect()
+}
 
 fn row_of(row: &Row<'_>) -> rusqlite::Result<Option<Card>> {
     let key: Vec<u8> = row.get(4)?;
@@ -192,6 +202,7 @@ fn row_of(row: &Row<'_>) -> rusqlite::Result<Option<Card>> {
         deck: row.get(2)?,
         position: row.get(3)?,
         key,
+        others: others_of(&row.get::<_, String>(17)?),
         decision: row.get(5)?,
         origin_loss: row.get::<_, Option<i64>>(6)?.map(|loss| loss as f64 / UNIT),
         is_mine: row.get(7)?,
@@ -218,6 +229,17 @@ pub(super) fn all(connection: &Connection, deck: Option<&str>) -> Result<Vec<Car
 pub(super) fn one(connection: &Connection, id: i64) -> Result<Option<Card>> {
     let sql = format!("{COLUMNS} WHERE card.id = ?");
     Ok(connection.prepare_cached(&sql)?.query_row([id], row_of).optional()?.flatten())
+}
+
+/// The positions of a card that are stored.
+fn positions_of(connection: &Connection, card: i64) -> Result<Vec<i64>> {
+    let Some(card) = one(connection, card)? else { return Ok(Vec::new()) };
+    let mut statement = connection.prepare_cached("SELECT id FROM position WHERE key = ?")?;
+    let mut found = Vec::new();
+    for key in std::iter::once(&card.key).chain(&card.others) {
+        found.extend(statement.query_row([&key.0[..]], |row| row.get::<_, i64>(0)).optional()?);
+    }
+    Ok(found)
 }
 
 /// Finds or makes a deck.
@@ -325,12 +347,10 @@ impl Library {
         let cards = cards.to_vec();
         self.gesture("deleting cards", move |connection| {
             for card in cards {
-                let sql = "SELECT position FROM card WHERE id = ?";
-                let position: Option<i64> =
-                    connection.query_row(sql, [card], |row| row.get(0)).optional()?.flatten();
+                let positions = positions_of(connection, card)?;
                 connection.execute("DELETE FROM review WHERE card = ?", [card])?;
                 connection.execute("DELETE FROM card WHERE id = ?", [card])?;
-                remove_unheld(connection, position.as_slice())?;
+                remove_unheld(connection, &positions)?;
             }
             Ok(())
         })

@@ -3,24 +3,21 @@
 //! is right. Asked both, mixed with others, they teach where the border is, not one case.
 //!
 //! Changes are tried at 0 plies, the smallest first; what seems to turn the answer is evaluated at the level of cards. Both
-//! answers must be clear: each loses [`GAP`] or more in the other position.
+//! answers must be clear: each loses 0.03 or more in the other position.
 
 use super::cards::CardKind;
 use super::propose::{Offer, Proposal};
+use super::ranked::{GAP, Ranked, asked_state, at_score, away_of, is_askable, rank};
 use super::truth::{LEVEL, key_of};
 use crate::assess::Judge;
 use crate::db::Library;
-use crate::error::{LibraryError, Result};
+use crate::error::Result;
 use crate::position::{Asked, PositionKey};
-use gnubg_engine::core::{
-    Board, CancelToken, CubeState, CubeValue, MatchState, PLACES, Player, Side, notation,
-};
-use gnubg_engine::cube::CubeRow;
-use gnubg_engine::eval::{EvalSettings, Level, Root};
+use gnubg_engine::core::{Board, CancelToken, CubeState, CubeValue, MatchState, PLACES, Player, Side};
 
-/// What either answer must lose in the other position, in normalized equity.
-const GAP: f64 = 0.03;
-/// The same at 0 plies, where values are less sure.
+/// Changes that are looked at in a step.
+const A_STEP: usize = 8;
+/// What either answer must lose in the other position at 0 plies, where values are less sure, in normalized equity.
 const ROUGH_GAP: f64 = 0.015;
 /// Changes that are evaluated at the level of cards.
 const TRIES: usize = 6;
@@ -72,57 +69,9 @@ impl Contrast {
             is_mine: false,
             kind: CardKind::Contrast,
             offer: Offer::New,
+            others: Vec::new(),
         }
     }
-}
-
-/// The alternatives of a position with their equities, the best first.
-struct Ranked(Vec<(String, f64)>);
-
-impl Ranked {
-    fn best(&self) -> &str {
-        self.0.first().map_or("", |(text, _)| text.as_str())
-    }
-
-    /// What an alternative loses; `None` if it is not possible.
-    fn loss(&self, text: &str) -> Option<f64> {
-        let (_, best) = self.0.first()?;
-        self.0.iter().find(|(one, _)| one == text).map(|(_, equity)| best - equity)
-    }
-}
-
-fn rank(state: &MatchState, level: Option<Level>, judge: &Judge, cancel: &CancelToken) -> Result<Ranked> {
-    let root = Root::of(state, &judge.table);
-    let settings = level.map_or_else(|| EvalSettings::at(0), Level::settings);
-    let filters = level.unwrap_or(Level::Expert).filters();
-    let mut found: Vec<(String, f64)> = match state.dice() {
-        Some(dice) => {
-            let ranked = judge.engine.rank_plays(&root, dice, &settings, &filters, cancel, |_| {})?;
-            let deepest = ranked.first().map_or(0, |best| best.plies);
-            let deep = ranked.iter().filter(|one| level.is_none() || one.plies == deepest);
-            deep.map(|one| (notation::format(&state.board, &one.play), f64::from(one.evaluation.cubeful.0)))
-                .collect()
-        }
-        None => {
-            let decided = judge.engine.cube_decision(&root, &settings, cancel)?;
-            let value = |row| f64::from(decided.equities.of(row).0);
-            let (stay, take) = (value(CubeRow::NoDouble), value(CubeRow::DoubleTake));
-            // What the opponent answers is a part of the action; a wrong answer costs him.
-            let stays = ["no double, take", "no double, pass"];
-            let doubles = ["double, take", "double, pass"];
-            let answer = usize::from(take > 1.0);
-            let doubled = take.min(1.0);
-            let wrong = (take - 1.0).abs();
-            vec![
-                (stays[answer].to_owned(), stay),
-                (doubles[answer].to_owned(), doubled),
-                (stays[1 - answer].to_owned(), stay.min(doubled) - wrong),
-                (doubles[1 - answer].to_owned(), doubled - wrong),
-            ]
-        }
-    };
-    found.sort_by(|a, b| b.1.total_cmp(&a.1));
-    Ok(Ranked(found))
 }
 
 /// The smaller of what the best of one loses in the other; `None` if the same is best, or one is not possible there.
@@ -148,20 +97,6 @@ fn moved(board: &Board, side: Side, from: usize, to: usize) -> Option<Board> {
     Some(changed)
 }
 
-/// The state at another score, the cube in the middle.
-fn at_score(state: &MatchState, away: [u32; 2]) -> Option<MatchState> {
-    let length = away[0].max(away[1]);
-    let cube = CubeState::default();
-    let changed = match (away, state.on_roll) {
-        ([0, 0], _) => MatchState { length: 0, score: [0, 0], is_crawford: false, cube, ..*state },
-        (_, on_roll) => {
-            let score = on_roll.by_seat([length - away[0], length - away[1]]);
-            MatchState { length: u16::try_from(length).ok()?, score, is_crawford: false, cube, ..*state }
-        }
-    };
-    Some(changed)
-}
-
 /// All changes of a state, the smallest first.
 fn changes(state: &MatchState) -> Vec<(Change, MatchState)> {
     let mut found = Vec::new();
@@ -184,51 +119,83 @@ fn changes(state: &MatchState) -> Vec<(Change, MatchState)> {
         found.push((Change::Cube(is_mine), MatchState { cube, ..*state }));
     }
     for away in SCORES {
-        let is_same = state.away(state.on_roll).unwrap_or(0) == away[0]
-            && state.away(state.on_roll.other()).unwrap_or(0) == away[1];
-        if let Some(changed) = at_score(state, away).filter(|_| !is_same) {
+        if let Some(changed) = at_score(state, away).filter(|_| away_of(state) != away) {
             found.push((Change::Score(away), changed));
         }
     }
     found
 }
 
-/// Whether a question can be asked in a state.
-fn is_askable(state: &MatchState, asked: Asked) -> bool {
-    asked == Asked::Play || state.may_double().is_ok()
+/// The search for a contrast, a few positions a step.
+pub struct ContrastSearch {
+    judge: Judge,
+    asked: Asked,
+    rough: Ranked,
+    sure: Ranked,
+    changes: Vec<(Change, MatchState)>,
+    at: usize,
+    tries: usize,
+    found: Option<Contrast>,
 }
 
-/// The smallest change after which something else is right; `None` if none was found.
-pub(super) fn find(key: &PositionKey, judge: &Judge, cancel: &CancelToken) -> Result<Option<Contrast>> {
-    let asked = key.circumstances().asked;
-    let state = key.state().filter(|_| matches!(asked, Asked::Play | Asked::Cube));
-    let state = state.ok_or_else(|| {
-        LibraryError::Refused("only checker plays and decisions about doubling have a contrast".to_owned())
-    })?;
-    let (rough, sure) = (rank(&state, None, judge, cancel)?, rank(&state, Some(LEVEL), judge, cancel)?);
-    if rough.best() != sure.best() {
+impl ContrastSearch {
+    /// Begins the search for the smallest change of a position after which something else is right.
+    ///
+    /// # Errors
+    /// If it asks for no play and not about doubling, or it was cancelled.
+    pub fn new(key: &PositionKey, judge: &Judge, cancel: &CancelToken) -> Result<ContrastSearch> {
+        let (asked, state) = asked_state(key)?;
+        let (rough, sure) = (rank(&state, None, judge, cancel)?, rank(&state, Some(LEVEL), judge, cancel)?);
+        let is_border = rough.best() == sure.best();
         // What is hard to evaluate is no border to learn.
-        return Ok(None);
+        let mut changes = if is_border { changes(&state) } else { Vec::new() };
+        changes.retain(|(_, state)| is_askable(state, asked));
+        let judge = judge.clone();
+        Ok(ContrastSearch { judge, asked, rough, sure, changes, at: 0, tries: 0, found: None })
     }
-    let mut tries = 0;
-    for (change, changed) in changes(&state).into_iter().filter(|(_, state)| is_askable(state, asked)) {
-        cancel.check()?;
-        let seems = gap(&rough, &rank(&changed, None, judge, cancel)?);
-        if seems.is_none_or(|gap| gap < ROUGH_GAP) {
-            continue;
+
+    /// Tries some changes; whether there is more to try.
+    ///
+    /// # Errors
+    /// If it was cancelled.
+    pub fn step(&mut self, cancel: &CancelToken) -> Result<bool> {
+        for _ in 0..A_STEP {
+            cancel.check()?;
+            let Some(&(change, changed)) = self.changes.get(self.at) else { return Ok(false) };
+            self.at += 1;
+            let seems = gap(&self.rough, &rank(&changed, None, &self.judge, cancel)?);
+            if seems.is_none_or(|gap| gap < ROUGH_GAP) {
+                continue;
+            }
+            self.try_surely(change, &changed, cancel)?;
+            return Ok(self.found.is_none() && self.tries < TRIES);
         }
-        let other = rank(&changed, Some(LEVEL), judge, cancel)?;
-        if let Some(gap) = gap(&sure, &other).filter(|gap| *gap >= GAP) {
-            let best = [sure.best().to_owned(), other.best().to_owned()];
-            let key = PositionKey::of(&changed, asked, changed.dice());
-            return Ok(Some(Contrast { key, change, best, gap }));
-        }
-        tries += 1;
-        if tries == TRIES {
-            break;
-        }
+        Ok(self.at < self.changes.len())
     }
-    Ok(None)
+
+    /// Evaluates a change at the level of cards.
+    fn try_surely(&mut self, change: Change, changed: &MatchState, cancel: &CancelToken) -> Result<()> {
+        self.tries += 1;
+        let other = rank(changed, Some(LEVEL), &self.judge, cancel)?;
+        if let Some(gap) = gap(&self.sure, &other).filter(|gap| *gap >= GAP) {
+            let best = [self.sure.best().to_owned(), other.best().to_owned()];
+            let key = PositionKey::of(changed, self.asked, changed.dice());
+            self.found = Some(Contrast { key, change, best, gap });
+        }
+        Ok(())
+    }
+
+    /// How many changes were tried, and of how many.
+    #[must_use]
+    pub fn progress(&self) -> (usize, usize) {
+        (self.at, self.changes.len())
+    }
+
+    /// What was found; `None` if no small change turns the answer clearly.
+    #[must_use]
+    pub fn found(self) -> Option<Contrast> {
+        self.found
+    }
 }
 
 impl Library {
@@ -239,7 +206,9 @@ impl Library {
     pub fn contrast_of(&self, card: i64, judge: &Judge, cancel: &CancelToken) -> Result<Option<Contrast>> {
         let position = self.card(card)?.position;
         let key = self.read(|connection| key_of(connection, position))?;
-        find(&key, judge, cancel)
+        let mut search = ContrastSearch::new(&key, judge, cancel)?;
+        while search.step(cancel)? {}
+        Ok(search.found())
     }
 }
 

@@ -5,6 +5,7 @@
 //! | --- | --- |
 //! | [`Library::propose_cards`](crate::Library::propose_cards), [`Proposal`] | which decisions and positions are worth a card |
 //! | [`Contrast`] | a position that is nearly that of a card, where something else is right |
+//! | [`OtherScores`] | the same position at the scores where something else is right |
 //! | [`Card`], [`Deck`], [`StudyCounts`] | what is there, and what is due |
 //! | [`Study`] | a session: question, answer, judgement, grade; it survives the end of the program |
 //! | [`Scheduler`], [`Fsrs`] | when a card comes back |
@@ -19,21 +20,24 @@ mod grade;
 mod judging;
 mod propose;
 mod queue;
+mod ranked;
 mod report;
 mod reviews;
 mod schedule;
+mod scores;
 mod session;
 mod settings;
 mod truth;
 
 pub use cards::{Card, CardFilter, CardKind, Deck, StudyCounts, Which};
-pub use contrast::{Change, Contrast};
+pub use contrast::{Change, Contrast, ContrastSearch};
 pub use grade::{Grade, Rating};
 pub use judging::{Answer, Ask, Judgement, Part};
 pub use propose::{CardRules, CardSource, Offer, Proposal};
 pub use report::{RecallBin, StudyReport};
 pub use reviews::Review;
 pub use schedule::{Fsrs, Memory, Scheduler, Step as ScheduleStep};
+pub use scores::{AtScore, OtherScores, ScoreSearch};
 pub use session::{Leech, Question, Rate, Step, Study, StudySummary};
 pub use settings::StudySettings;
 

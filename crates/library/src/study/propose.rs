@@ -122,6 +122,8 @@ pub struct Proposal {
     pub kind: CardKind,
     /// What is to be said about it.
     pub offer: Offer,
+    /// Positions that the card may ask in place of this one.
+    pub others: Vec<PositionKey>,
 }
 
 impl Proposal {
@@ -226,7 +228,8 @@ impl Library {
                     None => Offer::New,
                 };
                 let kind = if are_mistakes { CardKind::Mistake } else { CardKind::Position };
-                let proposal = Proposal { decision: Some(decision), key, best, loss, is_mine, kind, offer };
+                let (decision, others) = (Some(decision), Vec::new());
+                let proposal = Proposal { decision, key, best, loss, is_mine, kind, offer, others };
                 known.add(found.len(), &proposal);
                 found.push(proposal);
             }
@@ -244,6 +247,7 @@ impl Library {
                     is_mine: false,
                     kind,
                     offer,
+                    others: Vec::new(),
                 });
             }
             Ok(found)
@@ -285,8 +289,12 @@ impl Library {
                     ));
                 }
                 let position = place(connection, &proposal.key)?.position;
-                let sql = "SELECT 1 FROM card WHERE position = ?";
-                if connection.query_row(sql, [position], |_| Ok(())).optional()?.is_some() {
+                let subject = subject(&proposal);
+                // A position and the same at other scores are different questions.
+                let sql = "SELECT 1 FROM card WHERE (kind = ?1) = ?2 AND CASE WHEN ?2 THEN subject = ?3 ELSE position = ?4 END";
+                let scores = CardKind::Scores;
+                let values = params![scores.code(), proposal.kind == scores, subject, position];
+                if connection.query_row(sql, values, |_| Ok(())).optional()?.is_some() {
                     continue;
                 }
                 connection.execute(
@@ -296,7 +304,7 @@ impl Library {
                         &new_uid()[..],
                         deck,
                         proposal.kind.code(),
-                        proposal.key.hex(),
+                        subject,
                         position,
                         proposal.decision,
                         proposal.loss.filter(|_| proposal.kind == CardKind::Mistake).map(units),
@@ -309,6 +317,12 @@ impl Library {
             Ok(made)
         })
     }
+}
+
+/// What a card is about: its position, and those that it may ask instead.
+fn subject(proposal: &Proposal) -> String {
+    let keys = std::iter::once(&proposal.key).chain(&proposal.others);
+    keys.map(PositionKey::hex).collect::<Vec<_>>().join(" ")
 }
 
 /// Whether a position asks for a play or about doubling.
@@ -342,6 +356,9 @@ impl Known {
         let mut known = Known { cards: Vec::new(), by_key: HashMap::new(), seen: HashSet::new() };
         for card in all(connection, None)? {
             let best = best_of(connection, &card)?;
+            if card.kind == CardKind::Scores {
+                continue;
+            }
             known.by_key.insert(card.key, card.id);
             known.cards.push((Offer::LikeCard { card: card.id, pips: 0 }, card.key, best));
         }

@@ -5,6 +5,7 @@ use super::cards::{Card, all};
 use super::schedule::Scheduler;
 use super::settings::StudySettings;
 use crate::error::Result;
+use crate::facts::boards::place;
 use crate::position::{Asked, Features};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,8 @@ pub(super) fn plan(
     controls.reverse();
     let mut items = Vec::new();
     for (n, card) in chosen.iter().enumerate() {
-        items.push(Item { position: card.position, card: Some(card.id), decision: None, is_retry: false });
+        let position = asked_position(connection, card, seed)?;
+        items.push(Item { position, card: Some(card.id), decision: None, is_retry: false });
         // The place of the control among its three neighbours is not always the same.
         let place = (n / (CONTROL - 1) + seed.unsigned_abs() as usize) % (CONTROL - 1);
         if n % (CONTROL - 1) == place
@@ -77,6 +79,15 @@ pub(super) fn plan(
     }
     items.extend(controls.pop());
     Ok(items)
+}
+
+/// The position that a card asks this time: one of several, another one in the next session.
+fn asked_position(connection: &Connection, card: &Card, seed: i64) -> Result<i64> {
+    let n = (seed + card.id).unsigned_abs() as usize % (card.others.len() + 1);
+    match n.checked_sub(1).and_then(|n| card.others.get(n)) {
+        Some(other) => Ok(place(connection, other)?.position),
+        None => Ok(card.position),
+    }
 }
 
 /// The cards so that no two neighbours are of one match or of one plan, as far as that is possible.

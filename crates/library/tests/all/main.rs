@@ -5,6 +5,8 @@ mod common;
 mod exercising;
 mod exporting;
 mod importing;
+mod merging;
+mod safety;
 mod scenarios;
 mod searching;
 mod statistics;

@@ -41,7 +41,7 @@ fn plays(question: &Question) -> Vec<Board> {
 }
 
 /// Answers all questions of a card: the best action if `is_right`, else the worst.
-fn answer(study: &mut Study, is_right: bool) -> Box<Judgement> {
+pub(crate) fn answer(study: &mut Study, is_right: bool) -> Box<Judgement> {
     loop {
         let question = study.question().unwrap().clone();
         let options: Vec<Answer> = match question.ask {
@@ -432,5 +432,44 @@ fn a_contrast_has_another_answer_and_becomes_a_card() {
         }
     }
     assert!(found > 0, "no contrast among {} cards", cards.len());
+    test.assert_clean();
+}
+
+#[test]
+fn a_position_is_asked_at_the_scores_where_something_else_is_right() {
+    let test = with_cards();
+    let cards = test.library.cards(&CardFilter::default()).unwrap();
+    let found = cards
+        .iter()
+        .map(|card| test.library.scores_of(card.id, &judge(), &CancelToken::new()).unwrap())
+        .find(|found| found.differing().count() > 1);
+    let found = found.expect("a card whose answer depends on the score");
+    assert!(found.scores.iter().all(|one| one.key != found.key && one.loss >= 0.0), "{found:?}");
+    assert!(found.differing().all(|one| one.best != found.best && one.loss >= 0.03), "{found:?}");
+    let proposal = found.proposal().unwrap();
+    let made = test.library.make_cards(None, std::slice::from_ref(&proposal)).unwrap();
+    assert!(test.library.make_cards(None, &[proposal]).unwrap().is_empty(), "only once");
+    let card = test.library.card(made[0]).unwrap();
+    assert_eq!(card.kind, gnubg_library::study::CardKind::Scores);
+    assert_eq!(card.others.len(), found.differing().count());
+    // Every session asks another of its scores, and what was said to be best is right there.
+    let mut asked = Vec::new();
+    for _ in 0..=card.others.len() {
+        let mut study = Study::start(&test.library, StudySettings::of_cards(made.clone())).unwrap();
+        let key = study.question().unwrap().key;
+        assert!(!asked.contains(&key), "another score than before");
+        asked.push(key);
+        assert!(answer(&mut study, true).loss < 0.005);
+        study.rate(Rate::Proposed).unwrap();
+    }
+    assert!(asked.contains(&found.key) && asked.contains(&card.key));
+    test.assert_clean();
+    // Deleted, nothing of it is left, and undoing brings it back.
+    let positions = || test.library.info().unwrap().positions;
+    let before = positions();
+    test.library.delete_cards(&made).unwrap();
+    assert!(positions() < before);
+    test.library.undo().unwrap();
+    assert_eq!((test.library.card(made[0]).unwrap().others, positions()), (card.others, before));
     test.assert_clean();
 }

@@ -7,5 +7,5 @@ mod request;
 pub use analyze::{FAST, LibraryAnalysis, additions, forget_analyses, judge_of, maker_of, options_at};
 pub use request::{
     DrillNews, DrillRequest, LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows,
-    StudyNews, StudyRequest,
+    StudyNews, StudyRequest, VariedBy,
 };

@@ -6,11 +6,13 @@ use gnubg_library::exercise::{DrillState, Exercise, Given, Marked, Problem};
 use gnubg_library::import::{BatchRow, ImportReport};
 use gnubg_library::info::LibraryInfo;
 use gnubg_library::opinions::{Player, SavedSearch};
+use gnubg_library::position::PositionKey;
 use gnubg_library::reevaluation::ChangedVerdicts;
 use gnubg_library::search::{Found, PageRows, SearchRequest};
 use gnubg_library::stats::{Advice, FrequentError, Stats, StatsRequest};
 use gnubg_library::study::{
-    Answer, CardSource, Judgement, Leech, Question, Rate, StudyCounts, StudySettings, StudySummary,
+    Answer, CardSource, Contrast, Judgement, Leech, OtherScores, Proposal, Question, Rate, StudyCounts,
+    StudySettings, StudySummary,
 };
 use gnubg_library::trash::TrashRow;
 use gnubg_record::{Cursor, MatchRecord};
@@ -187,6 +189,8 @@ pub struct LibraryOverview {
     pub trash: Vec<TrashRow>,
     /// All people, by the number of their matches.
     pub players: Vec<Player>,
+    /// All rulers, the most reliable first.
+    pub rulers: Vec<String>,
     /// Matches that are not analyzed.
     pub unanalyzed: usize,
 }
@@ -228,6 +232,20 @@ pub enum StudyRequest {
     Pause,
     /// Make cards.
     MakeCards(CardSource),
+    /// Look for positions that are nearly this one and have another answer; nothing is stored.
+    Vary {
+        /// The position.
+        key: PositionKey,
+        /// How it is changed.
+        by: VariedBy,
+    },
+    /// Make a card of what was found so, in the deck of another card.
+    KeepVaried {
+        /// What was found.
+        proposal: Box<Proposal>,
+        /// The card.
+        like: Option<i64>,
+    },
     /// Keep a match in the library, which is made if it is missing, and make cards of some of its decisions.
     Match {
         /// The match.
@@ -235,6 +253,15 @@ pub enum StudyRequest {
         /// The decisions: game and [`seq`](gnubg_library::decision::entry_of).
         places: Vec<(usize, i64)>,
     },
+}
+
+/// How a position is changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum VariedBy {
+    /// As little as possible: a pip or two, the cube or the score.
+    Little,
+    /// The score.
+    Score,
 }
 
 /// What is told about study.
@@ -259,6 +286,12 @@ pub enum StudyNews {
         /// All cards of these decisions, old and new.
         cards: Vec<i64>,
     },
+    /// A position that is nearly the one asked about and has another answer; `None` if no small change turns it.
+    Contrast(Option<Box<Contrast>>),
+    /// The position at other scores.
+    Scores(Box<OtherScores>),
+    /// A card was made of what was found so; false if there was one.
+    Kept(bool),
 }
 
 /// A request about exercises.

@@ -6,12 +6,15 @@ mod analysis;
 mod drill;
 mod import;
 mod study;
+mod vary;
 
 use crate::command::CommandOutcome;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{Blocking, Change, JobError, JobId, OnCancel};
-use crate::library::{LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows, judge_of};
+use crate::library::{
+    LibraryMatch, LibraryNews, LibraryOverview, LibraryRequest, LibraryRows, StudyRequest, judge_of,
+};
 use crate::session::jobs::Computed;
 use crate::session::{Content, Notice, Session};
 use async_channel::Sender;
@@ -106,6 +109,7 @@ impl LibraryDoor {
             imports: library.batches()?,
             trash: library.trash()?,
             players: library.players()?,
+            rulers: library.ruler_names()?,
             unanalyzed: library.unanalyzed()?.len(),
         })
     }
@@ -278,6 +282,7 @@ impl Session {
             LibraryRequest::ResumeImport(batch) => self.import(Vec::new(), Some(batch)),
             LibraryRequest::Analyze => self.analyze_library(false),
             LibraryRequest::Reevaluate => self.analyze_library(true),
+            LibraryRequest::Study(StudyRequest::Vary { key, by }) => self.vary(key, by),
             request => {
                 let is_reading = request.is_reading();
                 let (door, judge) = (self.library.clone(), self.library_judge());

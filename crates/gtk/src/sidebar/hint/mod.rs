@@ -16,6 +16,7 @@ use crate::tools::cube_view::{self, CubeView};
 use crate::tools::decision_text::{self as text, RolledPlay};
 use crate::tools::play_list::PlayList;
 use crate::widgets::below_rows::below_rows;
+use crate::widgets::weakly;
 use controls::{Controls, PLIES};
 use gnubg_engine::core::{Board, Equity, MatchState, Mwc, Play, Player};
 use gnubg_engine::rollout::Label;
@@ -156,14 +157,7 @@ impl HintPanel {
     }
 
     fn connect(self: &Rc<Self>) {
-        let with = |run: fn(&HintPanel)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(hint) = this.upgrade() {
-                    run(&hint);
-                }
-            }
-        };
+        let with = |run: fn(&HintPanel)| weakly(&Rc::downgrade(self), run);
         let controls = &self.controls;
         let run = with(|hint| {
             hint.ask();

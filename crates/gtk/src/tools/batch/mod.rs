@@ -9,6 +9,7 @@ use super::controls::{button, label, paragraph};
 use super::frame::ToolFrame;
 use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f, ngettext_f};
+use crate::widgets::weakly;
 use adw::prelude::*;
 use file_list::{FileItem, FileList, name_of};
 use gnubg_session::analysis::BatchState;
@@ -67,12 +68,8 @@ impl BatchWindow {
         for (button, run) in
             [(&window.start, BatchWindow::start as fn(&BatchWindow)), (&window.stop, BatchWindow::cancel)]
         {
-            let this = Rc::downgrade(&window);
-            button.connect_clicked(move |_| {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            });
+            let run = weakly(&Rc::downgrade(&window), run);
+            button.connect_clicked(move |_| run());
         }
         window.show_summary();
         window

@@ -11,6 +11,7 @@ use crate::a11y;
 use crate::host::HostHandle;
 use crate::i18n::gettext;
 use crate::widgets::keys;
+use crate::widgets::weakly;
 use crate::widgets::writing;
 use adw::prelude::*;
 use gnubg_manual::Link;
@@ -297,15 +298,7 @@ impl HelpWindow {
     }
 
     fn connect(self: &Rc<Self>) {
-        let this = Rc::downgrade(self);
-        let with = move |run: fn(&HelpWindow)| {
-            let this = this.clone();
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&HelpWindow)| weakly(&Rc::downgrade(self), run);
         for (button, page) in self.pages.iter().zip(HelpPage::ALL) {
             let this = Rc::downgrade(self);
             button.connect_toggled(move |button| {

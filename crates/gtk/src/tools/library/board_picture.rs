@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// A small board.
 #[derive(Clone)]
-pub(super) struct SmallBoard {
+pub(crate) struct SmallBoard {
     picture: gtk::Picture,
     shown: Rc<RefCell<Option<(MatchState, Design)>>>,
     width: Rc<Cell<i32>>,
@@ -39,7 +39,7 @@ fn height_of(width: i32) -> i32 {
 
 impl SmallBoard {
     /// A board without a position.
-    pub(super) fn new() -> SmallBoard {
+    pub(crate) fn new() -> SmallBoard {
         let picture = gtk::Picture::builder()
             .halign(gtk::Align::Center)
             .accessible_role(gtk::AccessibleRole::Presentation)
@@ -47,12 +47,12 @@ impl SmallBoard {
         SmallBoard { picture, shown: Rc::default(), width: Rc::default(), asked: Rc::default() }
     }
 
-    pub(super) fn widget(&self) -> &gtk::Picture {
+    pub(crate) fn widget(&self) -> &gtk::Picture {
         &self.picture
     }
 
     /// Shows a position; `None` shows nothing.
-    pub(super) fn show(&self, state: Option<MatchState>, design: Design) {
+    pub(crate) fn show(&self, state: Option<MatchState>, design: Design) {
         let shown = state.map(|state| (state, design));
         if *self.shown.borrow() != shown {
             self.shown.replace(shown);
@@ -62,7 +62,7 @@ impl SmallBoard {
     }
 
     /// Makes the board so wide, in pixels.
-    pub(super) fn set_width(&self, width: i32) {
+    pub(crate) fn set_width(&self, width: i32) {
         if self.width.replace(width) != width {
             self.picture.set_size_request(width, height_of(width));
             self.ask();

@@ -129,8 +129,9 @@ impl DecisionCards {
 
     fn connect(&self, chosen: OnChosen) {
         self.grid.set_factory(Some(&self.factory()));
-        let store = self.store.clone();
+        let (store, selection) = (self.store.clone(), self.selection.clone());
         self.grid.connect_activate(move |_, n| {
+            selection.set_selected(n);
             let boxed = store.item(n).and_downcast::<glib::BoxedAnyObject>();
             let row = boxed.and_then(|boxed| Some(Rc::clone(&*boxed.try_borrow::<Rc<DecisionRow>>().ok()?)));
             if let Some(row) = row {
@@ -254,6 +255,18 @@ impl DecisionCards {
     pub(super) fn add(&self, rows: &[DecisionRow]) {
         let n = self.store.n_items();
         self.store.splice(n, 0, &boxed(rows));
+    }
+
+    /// Selects the decision so many places after the selected one and opens it; false if there is none.
+    pub(super) fn step(&self, by: i32) -> bool {
+        let place =
+            self.selection.selected().checked_add_signed(by).filter(|place| *place < self.store.n_items());
+        let Some(place) = place else { return false };
+        self.selection.set_selected(place);
+        // It is seen again when the user comes back. The action is not there before the grid is shown.
+        let _ = self.grid.activate_action("list.scroll-to-item", Some(&place.to_variant()));
+        self.grid.emit_by_name::<()>("activate", &[&place]);
+        true
     }
 
     /// Gives the keyboard to the cards.

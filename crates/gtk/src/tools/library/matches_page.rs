@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! All matches as a table that a query filters and a click on a heading sorts.
 
+use super::problem::show_problem;
 use super::words;
 use crate::a11y;
 use crate::i18n::gettext;
@@ -249,7 +250,7 @@ impl MatchesPage {
             self.view.append_column(&made);
         }
         self.problem.set_widget_name("library-filter-problem");
-        self.problem.set_visible(false);
+        show_problem(&self.filter, &self.problem, None);
         self.count.set_hexpand(true);
         self.open.set_widget_name("library-open");
         self.delete.set_widget_name("library-delete");
@@ -354,8 +355,7 @@ impl MatchesPage {
                 match answer {
                     Ok(LibraryNews::Found { found, rows }) => page.show(found, rows),
                     Ok(LibraryNews::NotUnderstood(error)) => {
-                        page.problem.set_text(&crate::i18n::capitalized(&error.message));
-                        page.problem.set_visible(true);
+                        show_problem(&page.filter, &page.problem, Some(error));
                     }
                     _ => {}
                 }

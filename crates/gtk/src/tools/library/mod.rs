@@ -4,12 +4,14 @@
 //! imports something.
 
 mod board_picture;
+mod chips;
 mod decision_cards;
 mod drill_page;
 mod figures;
 mod imports_page;
 mod layout;
 mod matches_page;
+mod problem;
 mod search_page;
 mod side_bar;
 mod stats_page;
@@ -26,6 +28,8 @@ use crate::library_client::LibraryClient;
 use crate::widgets::chooser;
 use crate::widgets::keys;
 use crate::widgets::{set_class, weakly};
+pub(crate) use board_picture::SmallBoard;
+
 use adw::prelude::*;
 use drill_page::DrillPage;
 use gnubg_session::Event;
@@ -217,6 +221,8 @@ impl LibraryWindow {
                     self.search.focus_query();
                 }
             }
+        } else if let Some(by) = step_of(key).filter(|_| modifiers.is_empty() && !is_typing) {
+            self.step_result(by);
         } else if key == gdk::Key::z && is_control && !is_typing && self.trashed.get().is_some() {
             self.undo();
         } else if key == gdk::Key::F9 && modifiers.is_empty() {
@@ -225,6 +231,11 @@ impl LibraryWindow {
             return glib::Propagation::Proceed;
         }
         glib::Propagation::Stop
+    }
+
+    /// Shows the next result of the search, or the one before, in the main window; false if there is none.
+    pub(super) fn step_result(&self, by: i32) -> bool {
+        self.overview.borrow().is_there && self.search.step(by)
     }
 
     /// Shows the row of the side bar that was chosen.
@@ -315,6 +326,7 @@ impl LibraryWindow {
             self.matches.refresh();
             self.search.refresh(&overview.searches);
             self.stats.show_players(&overview.players);
+            self.stats.show_rulers(&overview.rulers);
             if self.pages.visible_child_name().as_deref() == Some(Page::Statistics.name()) {
                 self.stats.refresh();
             }
@@ -462,6 +474,15 @@ impl LibraryWindow {
                 host.open_match(opened);
             }
         });
+    }
+}
+
+/// Where a key leads among the results of a search.
+fn step_of(key: gdk::Key) -> Option<i32> {
+    match key {
+        gdk::Key::n => Some(1),
+        gdk::Key::p => Some(-1),
+        _ => None,
     }
 }
 

@@ -1,16 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Searching decisions: a query line, results while typing as cards with small boards, saved searches.
 
+use super::chips::chips_of;
 use super::decision_cards::DecisionCards;
+use super::problem::show_problem;
 use super::words;
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::gettext;
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
 use crate::widgets::pause::Pause;
 use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
-use gnubg_library::QueryError;
 use gnubg_library::opinions::SavedSearch;
 use gnubg_library::search::{DecisionRow, Found, PageRows, SearchRequest};
 use gnubg_session::jobs::JobId;
@@ -159,6 +160,7 @@ impl SearchPage {
         foot.append(&self.study);
         for part in [
             self.query.upcast_ref::<gtk::Widget>(),
+            chips_of(&self.query).upcast_ref(),
             self.problem.upcast_ref(),
             self.pages.upcast_ref(),
             foot.upcast_ref(),
@@ -195,6 +197,11 @@ impl SearchPage {
         self.search_now();
     }
 
+    /// Shows the result after or before the selected one; false if there is none.
+    pub(super) fn step(&self, by: i32) -> bool {
+        self.cards.step(by)
+    }
+
     /// Gives the keyboard to the query line.
     pub(super) fn focus_query(&self) {
         self.query.grab_focus();
@@ -223,7 +230,7 @@ impl SearchPage {
         let query = self.query.text();
         if query.trim().is_empty() {
             self.found.take();
-            self.show_problem(None);
+            show_problem(&self.query, &self.problem, None);
             return self.show_state();
         }
         self.ask(Some(AT_ONCE));
@@ -239,7 +246,9 @@ impl SearchPage {
             page.running.set(None);
             match answer {
                 Ok(LibraryNews::Found { found, rows }) => page.show_found(found, rows, limit.is_some()),
-                Ok(LibraryNews::NotUnderstood(error)) => page.show_problem(Some(error)),
+                Ok(LibraryNews::NotUnderstood(error)) => {
+                    show_problem(&page.query, &page.problem, Some(error));
+                }
                 _ => {}
             }
         });
@@ -247,7 +256,7 @@ impl SearchPage {
     }
 
     fn show_found(&self, found: &Arc<Found>, rows: &LibraryRows, is_first: bool) {
-        self.show_problem(None);
+        show_problem(&self.query, &self.problem, None);
         self.found.replace(Some(Arc::clone(found)));
         if is_first && let PageRows::Decisions(rows) = &rows.rows {
             self.cards.set(rows);
@@ -280,29 +289,6 @@ impl SearchPage {
                 page.cards.add(rows);
             }
         });
-    }
-
-    /// Marks the word of the query that cannot be understood, and says what could stand there. The results of the last
-    /// query stay.
-    fn show_problem(&self, error: Option<&QueryError>) {
-        let marks = pango::AttrList::new();
-        if let Some(error) = error {
-            let mut mark = pango::AttrInt::new_underline(pango::Underline::Error);
-            mark.set_start_index(u32::try_from(error.start).unwrap_or(0));
-            mark.set_end_index(u32::try_from(error.end.max(error.start + 1)).unwrap_or(u32::MAX));
-            marks.insert(mark);
-        }
-        self.query.set_attributes(&marks);
-        crate::widgets::set_class(&self.query, "error", error.is_some());
-        let text = error.map_or_else(String::new, |error| match error.suggestions.is_empty() {
-            true => error.message.clone(),
-            false => gettext_f(
-                "{problem}. Perhaps {words}",
-                &[("problem", &error.message), ("words", &error.suggestions.join(", "))],
-            ),
-        });
-        self.problem.set_text(&crate::i18n::capitalized(&text));
-        self.problem.set_visible(error.is_some());
     }
 
     fn show_state(&self) {

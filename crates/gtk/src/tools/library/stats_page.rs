@@ -3,16 +3,16 @@
 //! evidence; the kinds of errors of a player. Each row leads to its decisions.
 
 use super::figures::{FigureTable, Row};
+use super::problem::show_problem;
 use super::terms;
 use super::words;
 use crate::a11y;
-use crate::i18n::{capitalized, gettext, gettext_f, ngettext_f};
+use crate::i18n::{gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{boxed_list, drop_down, label, paragraph, status_line};
 use crate::widgets::pause::Pause;
 use crate::widgets::{clear_rows, weakly};
 use adw::prelude::*;
-use gnubg_library::QueryError;
 use gnubg_library::opinions::Player;
 use gnubg_library::position::Phase;
 use gnubg_library::stats::{Advice, Certainty, Figure, FrequentError, MATCHES, Split, Stats, StatsRequest};
@@ -50,6 +50,7 @@ pub(super) struct StatsPage {
     who: gtk::DropDown,
     query: gtk::Entry,
     by: gtk::DropDown,
+    ruler: gtk::DropDown,
     problem: gtk::Label,
     total: gtk::Label,
     notes: gtk::Label,
@@ -62,6 +63,8 @@ pub(super) struct StatsPage {
     listed: RefCell<[Vec<[String; 3]>; 2]>,
     /// All people, as they stand in the list of players after "Everybody".
     players: RefCell<Vec<Player>>,
+    /// The rulers, as they stand in their list after the best available one.
+    rulers: RefCell<Vec<String>>,
     is_filling: Cell<bool>,
     pause: Pause,
     running: Cell<[Option<JobId>; 2]>,
@@ -92,6 +95,7 @@ impl StatsPage {
                 who: drop_down(&[gettext("Everybody")], &gettext("Whose decisions")),
                 query,
                 by: drop_down(&SPLITS.map(terms::split), &gettext("Split by")),
+                ruler: drop_down(&[gettext("Best available")], &gettext("Whose analysis counts")),
                 problem: status_line("library-stats-problem", &["error"]),
                 total: status_line("library-stats-total", &["title-2", "figures"]),
                 notes: paragraph("", &["dim-label", "figures"]),
@@ -102,6 +106,7 @@ impl StatsPage {
                 errors: boxed_list("library-frequent", &gettext("Most expensive kinds of errors")),
                 listed: RefCell::default(),
                 players: RefCell::default(),
+                rulers: RefCell::default(),
                 is_filling: Cell::default(),
                 pause: Pause::of(PAUSE),
                 running: Cell::default(),
@@ -116,12 +121,18 @@ impl StatsPage {
     fn lay_out(&self) {
         self.who.set_widget_name("library-stats-who");
         self.by.set_widget_name("library-stats-by");
+        self.ruler.set_widget_name("library-stats-ruler");
         self.notes.set_widget_name("library-stats-notes");
         self.problem.set_wrap(true);
-        self.problem.set_visible(false);
+        show_problem(&self.query, &self.problem, None);
         self.total.set_wrap(true);
         let choices = gtk::Box::builder().spacing(6).build();
-        for part in [self.who.upcast_ref::<gtk::Widget>(), self.query.upcast_ref(), self.by.upcast_ref()] {
+        for part in [
+            self.who.upcast_ref::<gtk::Widget>(),
+            self.query.upcast_ref(),
+            self.by.upcast_ref(),
+            self.ruler.upcast_ref(),
+        ] {
             choices.append(part);
         }
         let whole = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
@@ -153,12 +164,14 @@ impl StatsPage {
         self.query.connect_changed(move |_| run());
         let run = weakly(&self.this, StatsPage::refresh);
         self.query.connect_activate(move |_| run());
-        let run = weakly(&self.this, |page| {
-            if !page.is_filling.get() {
-                page.refresh();
-            }
-        });
-        self.who.connect_selected_notify(move |_| run());
+        for list in [&self.who, &self.ruler] {
+            let run = weakly(&self.this, |page: &StatsPage| {
+                if !page.is_filling.get() {
+                    page.refresh();
+                }
+            });
+            list.connect_selected_notify(move |_| run());
+        }
         let run = weakly(&self.this, StatsPage::refresh);
         self.by.connect_selected_notify(move |_| run());
         for (n, list) in [&self.advice, &self.errors].into_iter().enumerate() {
@@ -204,6 +217,29 @@ impl StatsPage {
         self.is_filling.set(false);
     }
 
+    /// Lists the rulers; the one that was chosen stays chosen.
+    pub(super) fn show_rulers(&self, rulers: &[String]) {
+        if *self.rulers.borrow() == rulers {
+            return;
+        }
+        let chosen = self.chosen_ruler();
+        let best = gettext("Best available");
+        let names: Vec<&str> =
+            std::iter::once(best.as_str()).chain(rulers.iter().map(String::as_str)).collect();
+        let kept = chosen.and_then(|name| rulers.iter().position(|one| *one == name));
+        self.rulers.replace(rulers.to_vec());
+        self.is_filling.set(true);
+        self.ruler.set_model(Some(&gtk::StringList::new(&names)));
+        self.ruler.set_selected(kept.map_or(0, |n| n as u32 + 1));
+        self.is_filling.set(false);
+    }
+
+    /// The ruler whose losses are shown; `None` for the reference of each decision.
+    fn chosen_ruler(&self) -> Option<String> {
+        let n = (self.ruler.selected() as usize).checked_sub(1)?;
+        self.rulers.borrow().get(n).cloned()
+    }
+
     /// The player whose decisions are looked at; `None` for everybody.
     fn player(&self) -> Option<Player> {
         let n = (self.who.selected() as usize).checked_sub(1)?;
@@ -233,14 +269,16 @@ impl StatsPage {
     pub(super) fn refresh(&self) {
         self.running.take().into_iter().flatten().for_each(|id| self.client.drop_question(id));
         let query = self.whole_query();
-        let request =
-            StatsRequest { query: query.clone(), by: Some(self.split()), ..StatsRequest::default() };
+        let (by, ruler) = (Some(self.split()), self.chosen_ruler());
+        let request = StatsRequest { query: query.clone(), by, ruler, ..StatsRequest::default() };
         let (this, asked) = (self.this.clone(), request.clone());
         let figures = self.client.ask(LibraryRequest::Stats(Box::new(request)), move |answer| {
             let Some(page) = this.upgrade() else { return };
             match answer {
                 Ok(LibraryNews::Stats(stats)) => page.show(&asked, stats),
-                Ok(LibraryNews::NotUnderstood(error)) => page.show_problem(error),
+                Ok(LibraryNews::NotUnderstood(error)) => {
+                    show_problem(&page.query, &page.problem, Some(error));
+                }
                 _ => {}
             }
         });
@@ -252,11 +290,6 @@ impl StatsPage {
             }
         });
         self.running.set([figures, advice]);
-    }
-
-    fn show_problem(&self, error: &QueryError) {
-        self.problem.set_text(&capitalized(&error.message));
-        self.problem.set_visible(true);
     }
 
     fn show(&self, request: &StatsRequest, stats: &Stats) {

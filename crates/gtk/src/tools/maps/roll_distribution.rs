@@ -8,6 +8,7 @@ use crate::tools::Tool;
 use crate::tools::controls::{button, drop_down, label, tab_separated};
 use crate::tools::decision_text::{on_scale, value_text};
 use crate::tools::frame::ToolFrame;
+use crate::widgets::weakly;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, Equity, MatchState, Mwc, notation};
 use gnubg_session::options::Output;
@@ -123,14 +124,7 @@ impl RollDistribution {
     }
 
     fn connect(self: &Rc<Self>, view: &gtk::ColumnView) {
-        let with = |run: fn(&RollDistribution)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&RollDistribution)| weakly(&Rc::downgrade(self), run);
         let run = with(RollDistribution::request);
         self.plies.connect_selected_notify(move |_| run());
         let run = with(|window| window.show(&window.host.options().output));

@@ -9,6 +9,7 @@ use crate::tools::controls::{button, drop_down, label, spin, tab_separated};
 use crate::tools::decision_text::{proper_action, value_text};
 use crate::tools::frame::ToolFrame;
 use crate::tools::heat_map::{HeatCell, HeatGrid, HeatMap, Shade};
+use crate::widgets::weakly;
 use adw::prelude::*;
 use gnubg_engine::core::{MatchState, Phase, Player, notation};
 use gnubg_engine::cube::{Answer, Doubling};
@@ -107,14 +108,7 @@ impl ScoreMap {
     }
 
     fn connect(self: &Rc<Self>) {
-        let with = |run: fn(&ScoreMap)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&ScoreMap)| weakly(&Rc::downgrade(self), run);
         for list in [&self.plies, &self.shown] {
             let run = with(|window| window.refresh());
             list.connect_selected_notify(move |_| run());

@@ -11,6 +11,7 @@ use crate::tools::decision_text::{on_scale, value_text};
 use crate::tools::frame::ToolFrame;
 use crate::tools::heat_map::{HeatCell, HeatGrid, HeatMap, Shade};
 use crate::tools::rollout::may_double;
+use crate::widgets::weakly;
 use adw::prelude::*;
 use gnubg_engine::core::{Dice, MatchState, Play, Player, notation};
 use gnubg_session::options::Output;
@@ -83,14 +84,7 @@ impl TemperatureMap {
     }
 
     fn connect(self: &Rc<Self>) {
-        let with = |run: fn(&TemperatureMap)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&TemperatureMap)| weakly(&Rc::downgrade(self), run);
         for list in [&self.plies, &self.cube] {
             let run = with(|window| window.refresh());
             list.connect_selected_notify(move |_| run());

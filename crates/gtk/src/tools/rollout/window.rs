@@ -11,6 +11,7 @@ use crate::tools::controls::{GROUP_GAP, button, drop_down, label, paragraph, spi
 use crate::tools::frame::ToolFrame;
 use crate::tools::plot::Plot;
 use crate::tools::text_table::TextTable;
+use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
@@ -209,14 +210,7 @@ impl RolloutWindow {
     fn connect(self: &Rc<Self>) {
         // The buttons of the empty page name actions of the main window.
         self.frame.insert_action_group("win", self.host.window().as_ref());
-        let with = |run: fn(&RolloutWindow)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&RolloutWindow)| weakly(&Rc::downgrade(self), run);
         let run = with(|window| window.rollouts.roll_out_again());
         self.again.connect_clicked(move |_| run());
         let run = with(|window| match window.rollouts.is_running() {

@@ -15,6 +15,7 @@ use crate::i18n::{WORDS, gettext, gettext_f, localized};
 use crate::match_summary::{SummaryScope, summarize};
 use crate::stage::MatchSummary;
 use crate::widgets::chooser;
+use crate::widgets::weakly;
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
@@ -210,14 +211,7 @@ impl StatisticsWindow {
     }
 
     fn connect(self: &Rc<Self>) {
-        let with = |run: fn(&StatisticsWindow)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&StatisticsWindow)| weakly(&Rc::downgrade(self), run);
         let changed = || {
             with(|window| {
                 if !window.is_filling.get() {

@@ -9,6 +9,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::tools::Tool;
 use crate::tools::controls::{GROUP_GAP, check, drop_down, icon_button, label, spin, tab_separated};
 use crate::tools::frame::ToolFrame;
+use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use gnubg_engine::core::{CubeState, CubeValue, Player};
@@ -172,14 +173,7 @@ impl TheoryWindow {
     }
 
     fn connect(self: &Rc<TheoryWindow>) {
-        let with = |run: fn(&TheoryWindow)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(window) = this.upgrade() {
-                    run(&window);
-                }
-            }
-        };
+        let with = |run: fn(&TheoryWindow)| weakly(&Rc::downgrade(self), run);
         let changed = || {
             with(|window| {
                 if !window.is_filling.get() {

@@ -11,6 +11,7 @@ use crate::tools::frame::ToolFrame;
 use crate::tools::heat_map::{HeatCell, HeatGrid, HeatMap, Shade};
 use crate::tools::maps::initial_length;
 use crate::widgets::chooser;
+use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
 use adw::prelude::*;
 use gnubg_engine::core::{CubeState, CubeValue, MatchState, Player};
@@ -182,17 +183,12 @@ impl EquityTableWindow {
     }
 
     fn connect(self: &Rc<Self>) {
-        let with = |run: fn(&EquityTableWindow)| {
-            let this = Rc::downgrade(self);
-            move || {
-                if let Some(window) = this.upgrade().filter(|window| !window.is_filling.get()) {
-                    run(&window);
-                }
-            }
-        };
+        let this = Rc::downgrade(self);
         let changed = || {
-            with(|window| {
-                window.refresh();
+            weakly(&this, |window: &EquityTableWindow| {
+                if !window.is_filling.get() {
+                    window.refresh();
+                }
             })
         };
         for list in [&self.aspect, &self.cube, &self.other] {
@@ -203,9 +199,9 @@ impl EquityTableWindow {
             let run = changed();
             field.connect_value_changed(move |_| run());
         }
-        let this = Rc::downgrade(self);
+        let chosen = this.clone();
         self.table.connect_selected_notify(move |list| {
-            let Some(window) = this.upgrade().filter(|window| !window.is_filling.get()) else { return };
+            let Some(window) = chosen.upgrade().filter(|window| !window.is_filling.get()) else { return };
             match SHIPPED.get(list.selected() as usize) {
                 Some(table) => {
                     window.host.change_options(|options| options.engine.met = table.file.to_owned());
@@ -213,12 +209,16 @@ impl EquityTableWindow {
                 None => window.choose_table(),
             }
         });
-        let run = with(|window| {
-            let on = window.inverted.is_active();
-            window.host.change_options(|options| options.engine.met_inverted = on);
+        let run = weakly(&this, |window: &EquityTableWindow| {
+            if !window.is_filling.get() {
+                let on = window.inverted.is_active();
+                window.host.change_options(|options| options.engine.met_inverted = on);
+            }
         });
         self.inverted.connect_toggled(move |_| run());
-        let copy = with(|window| window.host.copy_text(Some(tab_separated(&window.map.as_rows()))));
+        let copy = weakly(&this, |window: &EquityTableWindow| {
+            window.host.copy_text(Some(tab_separated(&window.map.as_rows())));
+        });
         self.frame.connect_copy(&gettext("Copy as text"), copy);
     }
 

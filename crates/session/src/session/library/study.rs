@@ -127,6 +127,13 @@ pub(super) fn answer(
         StudyRequest::MakeCards(source) => {
             make(&door.library(false, true)?, &source, &CardRules::default(), cancel)?
         }
+        StudyRequest::KeepVaried { proposal, like } => {
+            let library = door.library(false, true)?;
+            let deck = like.map(|card| library.card(card)).transpose()?.and_then(|card| card.deck);
+            StudyNews::Kept(!library.make_cards(deck.as_deref(), &[*proposal])?.is_empty())
+        }
+        // A job of its own.
+        StudyRequest::Vary { .. } => return Ok(LibraryNews::Done),
         StudyRequest::Match { record, places } => {
             study_match(&door.library(true, true)?, &record, &places, judge, cancel)?
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line of `gnubg library`.
 
+use super::merge::{MergeArguments, SplitArguments};
 use super::study_arguments::{
     CardsArguments, CardsCommand, DrillArguments, ExportArguments, NextArguments, StatsArguments,
     StudyArguments,
@@ -48,6 +49,10 @@ pub(crate) enum LibraryCommand {
     Restore(RestoreArguments),
     /// Give unused space back to the disk
     Vacuum,
+    /// Take over what another library holds: matches, analyses, remarks, tags, collections
+    Merge(MergeArguments),
+    /// Give the matches that a query finds away as a new library
+    Split(SplitArguments),
     /// Show or set which of several analyses supplies the losses
     Reference(ReferenceArguments),
     /// Add files, folders and ZIP archives
@@ -439,6 +444,7 @@ impl LibraryCommand {
             | LibraryCommand::Stats(_)
             | LibraryCommand::Next(_)
             | LibraryCommand::Export(_)
+            | LibraryCommand::Split(_)
             | LibraryCommand::Sql(_) => false,
             LibraryCommand::Cards(arguments) => match &arguments.command {
                 CardsCommand::List(_)
@@ -446,7 +452,7 @@ impl LibraryCommand {
                 | CardsCommand::Decks
                 | CardsCommand::Reviews { .. } => false,
                 CardsCommand::Make(arguments) => !arguments.dry_run,
-                CardsCommand::Contrast(arguments) => !arguments.dry_run,
+                CardsCommand::Contrast(arguments) | CardsCommand::Scores(arguments) => !arguments.dry_run,
                 _ => true,
             },
             LibraryCommand::Study(arguments) => arguments.report.is_none(),
@@ -468,6 +474,7 @@ impl LibraryCommand {
                 !arguments.matches.is_empty() || arguments.restore.is_some() || arguments.empty
             }
             LibraryCommand::Create(_)
+            | LibraryCommand::Merge(_)
             | LibraryCommand::Rebuild
             | LibraryCommand::Reevaluate(_)
             | LibraryCommand::Vacuum

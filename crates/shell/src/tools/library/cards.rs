@@ -50,6 +50,7 @@ pub(super) fn run(command: &CardsCommand, environment: &mut Environment<'_>) -> 
             done(environment, "resumed", &numbers.cards)
         }
         CardsCommand::Contrast(arguments) => contrast(arguments, environment),
+        CardsCommand::Scores(arguments) => scores(arguments, environment),
         CardsCommand::Rest(numbers) => {
             library.rest_cards(&numbers.cards, 90)?;
             done(environment, "resting", &numbers.cards)
@@ -124,6 +125,46 @@ fn contrast(
             made.first().map_or_else(String::new, |card| format!("; card {card}"))
         );
         environment.either(&value, &text)?;
+    }
+    Ok(())
+}
+
+/// A score in words.
+fn score_text(away: [u32; 2]) -> String {
+    change_text(Change::Score(away))
+}
+
+fn scores(arguments: &ContrastArguments, environment: &mut Environment<'_>) -> Result<(), LibraryToolError> {
+    let (library, judge) = (environment.library.clone(), environment.judge()?);
+    for &number in &arguments.cards {
+        let found = library.scores_of(number, &judge, &environment.cancel)?;
+        let deck = library.card(number)?.deck;
+        let made = match found.proposal().filter(|_| !arguments.dry_run) {
+            Some(proposal) => library.make_cards(deck.as_deref(), &[proposal])?,
+            None => Vec::new(),
+        };
+        let scores: Vec<Value> = found
+            .scores
+            .iter()
+            .map(|one| {
+                json!({ "score": score_text(one.away), "best": one.best, "other": one.is_other(),
+                    "loss": (one.loss * 1e6).round() / 1e3 })
+            })
+            .collect();
+        let value = json!({ "card": number, "best": found.best, "scores": scores, "made": made.first() });
+        let mut lines: Vec<String> = found
+            .differing()
+            .map(|one| {
+                let th = 1000.0 * one.loss;
+                let (score, best, other) = (score_text(one.away), &one.best, &found.best);
+                format!("card {number}: at {score} {best} is best; {other} loses {th:.0} th")
+            })
+            .collect();
+        if lines.is_empty() {
+            lines.push(format!("card {number}: {} is best at every score", found.best));
+        }
+        lines.extend(made.first().map(|card| format!("card {card} asks these scores")));
+        environment.either(&value, &lines.join("\n"))?;
     }
     Ok(())
 }

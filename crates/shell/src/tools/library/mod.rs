@@ -13,6 +13,7 @@ mod environment;
 mod export;
 mod file;
 mod find;
+mod merge;
 mod opinions;
 mod queue;
 mod reevaluate;
@@ -144,6 +145,8 @@ pub(crate) fn run(
         LibraryCommand::Drill(arguments) => drill::run(arguments, environment),
         LibraryCommand::Stats(arguments) => stats::stats(arguments, environment),
         LibraryCommand::Next(arguments) => stats::next(arguments, environment),
+        LibraryCommand::Merge(arguments) => merge::merge(arguments, environment),
+        LibraryCommand::Split(arguments) => merge::split(arguments, environment),
         LibraryCommand::Export(arguments) => export::run(arguments, environment),
         LibraryCommand::Tag(_)
         | LibraryCommand::Remark(_)

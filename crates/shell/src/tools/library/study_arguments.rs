@@ -31,6 +31,8 @@ pub(crate) enum CardsCommand {
     Resume(CardNumbers),
     /// Make a card of a position that is nearly that of a card, where something else is right
     Contrast(ContrastArguments),
+    /// Make a card of the position of a card at the scores where something else is right
+    Scores(ContrastArguments),
     /// Let cards rest for 90 days
     Rest(CardNumbers),
     /// Spread what is due over some days

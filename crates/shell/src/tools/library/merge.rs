@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! `gnubg library merge` and `split`: taking over another library, and giving a part of one away.
+
+use super::environment::{Environment, LibraryToolError};
+use clap::Args;
+use gnubg_library::merge::MergeReport;
+use gnubg_library::{Access, Library, OpenOptions};
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct MergeArguments {
+    /// The other library
+    file: PathBuf,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SplitArguments {
+    /// Which matches, as a query
+    query: String,
+
+    /// The new library
+    file: PathBuf,
+}
+
+fn told(report: MergeReport, environment: &mut Environment<'_>) -> Result<(), LibraryToolError> {
+    let MergeReport { new, known, analyses, remarks, tags, collected } = report;
+    let value = json!({ "new": new, "known": known, "analyses": analyses, "remarks": remarks, "tags": tags,
+        "collected": collected });
+    environment.either(
+        &value,
+        &format!(
+            "{new} new matches, {known} that were there; {analyses} analyses, {remarks} remarks, {tags} tags and \
+             {collected} positions of collections added"
+        ),
+    )
+}
+
+/// `gnubg library merge`.
+pub(super) fn merge(
+    arguments: &MergeArguments,
+    environment: &mut Environment<'_>,
+) -> Result<(), LibraryToolError> {
+    let options = OpenOptions { access: Access::Read, ..OpenOptions::default() };
+    let other = Library::open(&arguments.file, options)?;
+    let (judge, cancel) = (environment.judge()?, environment.cancel.clone());
+    let report = environment.library.merge(&other, &judge, &cancel)?;
+    told(report, environment)
+}
+
+/// `gnubg library split`.
+pub(super) fn split(
+    arguments: &SplitArguments,
+    environment: &mut Environment<'_>,
+) -> Result<(), LibraryToolError> {
+    let (judge, cancel) = (environment.judge()?, environment.cancel.clone());
+    let report = environment.library.split(&arguments.query, &arguments.file, &judge, &cancel)?;
+    told(report, environment)
+}

@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+//! All nine exercises in the library's window, a wrong and a right answer each. What is right is what
+//! `gnubg library drill` says of the same problem.
+
+use super::harness::{TestDesktop, WITH_DATABASES, place};
+use super::library::{SETTINGS, library, open_library};
+use super::study::{play_of, steps};
+use super::{files, reader, tools};
+use gnubg_engine::core::{Board, Dice, Play, PlayList, notation};
+use serde_json::Value;
+use std::io::Write as _;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// The exercises in the order of the list, with the kinds of their fields.
+const EXERCISES: [(&str, &[&str]); 9] = [
+    ("pips", &["number"]),
+    ("epc", &["number"]),
+    ("isight", &["number", "number", "number", "verdict"]),
+    ("keith", &["number", "number", "verdict"]),
+    ("thorp", &["number", "number", "verdict"]),
+    ("takepoints", &["number", "number", "number"]),
+    ("openings", &["play"]),
+    ("replies", &["play"]),
+    ("bearoff", &["play"]),
+];
+
+/// The verdicts in the order of their list.
+const VERDICTS: [&str; 4] = ["no-double", "double", "redouble", "pass"];
+
+fn drill(state: &Value) -> &Value {
+    &library(state)["drill"]
+}
+
+fn says(state: &Value, what: &str) -> String {
+    drill(state)[what].as_str().unwrap_or_default().to_owned()
+}
+
+/// Level and seed of the problem that is shown.
+fn problem(state: &Value) -> [String; 2] {
+    let text = says(state, "seed");
+    let numbers: Vec<String> = text
+        .split(|c: char| !c.is_ascii_digit())
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect();
+    let [level, seed] = &numbers[..] else { panic!("{text:?} names no problem") };
+    [level.clone(), seed.clone()]
+}
+
+/// What the terminal says of an answer to that problem.
+fn marked(desktop: &TestDesktop, exercise: &str, [level, seed]: &[String; 2], answer: &str) -> Value {
+    let other = desktop.home().join("other.gnubglib");
+    let program = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
+        command.args(["library", "--json", "--library"]).arg(&other).args(words);
+        command.env("HOME", desktop.home()).env("LC_ALL", "C.UTF-8").env_remove("XDG_DATA_HOME");
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the program starts")
+    };
+    if !other.exists() {
+        assert!(program(&["create"]).wait_with_output().expect("an end").status.success());
+    }
+    let mut child = program(&["drill", exercise, "--seed", seed, "--level", level, "--count", "1"]);
+    writeln!(child.stdin.take().expect("input"), "{answer}").expect("an answer");
+    let output = child.wait_with_output().expect("an end");
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    let found = lines.into_iter().find(|line| line["fields"][0]["truth"].is_string());
+    found.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)))
+}
+
+/// Answers with numbers and a verdict, from the first field on.
+fn type_answers(desktop: &TestDesktop, fields: &[&str], answers: &[String]) {
+    for (n, (kind, answer)) in fields.iter().zip(answers).enumerate() {
+        if n > 0 {
+            desktop.keys(&["Tab"]);
+        }
+        if *kind == "verdict" {
+            let place = VERDICTS.iter().position(|one| one == answer).expect("a verdict");
+            desktop.keys(&["space"]);
+            let is_open = |s: &Value| {
+                let focus = library(s)["focus"].as_str().unwrap_or_default();
+                focus == "GtkListView" || focus == "GtkListItemWidget"
+            };
+            desktop.wait("the list of verdicts", is_open);
+            let downs = vec!["Down"; place];
+            desktop.keys(&downs);
+            desktop.keys(&["Return"]);
+            desktop.wait("a verdict", |s| !is_open(s));
+        } else {
+            desktop.type_text(answer);
+        }
+    }
+}
+
+/// Plays by dragging.
+fn play(desktop: &TestDesktop, play: &Play) {
+    for (made, step) in (1u64..).zip(steps(play)) {
+        let (from, to) = (usize::from(step.from.number()), usize::from(step.to.number()));
+        let to = if to == 0 { 26 } else { to };
+        let is_made = |s: &Value| drill(s)["controller"]["turn"]["steps"].as_u64() == Some(made);
+        for _ in 0..3 {
+            desktop.drag(desktop.checker(from), place(to, 0));
+            if desktop.glimpse(Duration::from_secs(4), is_made).is_some() {
+                break;
+            }
+        }
+        desktop.wait("a step", is_made);
+    }
+}
+
+fn plays(board: &Board, dice: Dice) -> Vec<Play> {
+    let mut list = PlayList::new();
+    list.generate(board, dice);
+    list.plays().to_vec()
+}
+
+/// What is right and what is wrong in the problem that is shown: the answers as they are given.
+fn solve(desktop: &TestDesktop, state: &Value, exercise: &str, fields: &[&str], is_right: bool) {
+    let problem = problem(state);
+    if fields == ["play"] {
+        let (board, dice) = play_of(drill(state));
+        let all = plays(&board, dice);
+        let text = |play: &Play| notation::format(&board, play);
+        let some = all.last().expect("a play");
+        let best = marked(desktop, exercise, &problem, &text(some))["fields"][0]["truth"].clone();
+        let best = notation::resolve(&board, dice, best.as_str().expect("a play")).expect("a legal play");
+        if is_right {
+            return play(desktop, &best);
+        }
+        let wrong = all
+            .iter()
+            .rev()
+            .take(40)
+            .find(|one| marked(desktop, exercise, &problem, &text(one))["right"] == false);
+        return play(desktop, wrong.expect("a wrong play"));
+    }
+    let any: Vec<&str> =
+        fields.iter().map(|kind| if *kind == "verdict" { "no-double" } else { "1" }).collect();
+    let told = marked(desktop, exercise, &problem, &any.join(" "));
+    let answers = told["fields"].as_array().cloned().unwrap_or_default();
+    let answers: Vec<String> = answers
+        .iter()
+        .map(|field| {
+            let truth = field["truth"].as_str().expect("a truth").trim_end_matches('%').trim().to_owned();
+            match (is_right, truth.parse::<f64>()) {
+                (true, _) => truth,
+                (false, Ok(number)) => format!("{}", number + 25.0),
+                (false, Err(_)) => if truth == "double" { "pass" } else { "double" }.to_owned(),
+            }
+        })
+        .collect();
+    type_answers(desktop, fields, &answers);
+}
+
+#[test]
+fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
+    let Some(mat) = files::sample("mat") else { return };
+    let arguments = ["--no-animations", WITH_DATABASES];
+    let Some(desktop) = TestDesktop::start_set("exercises", &arguments, &[], SETTINGS) else { return };
+    let folder = desktop.home().join("matches");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::copy(mat.join("gnubg-s02.mat"), folder.join("gnubg-s02.mat")).expect("a copy");
+    open_library(&desktop);
+    super::library::import(&desktop, &folder);
+    desktop.wait("the import", super::library::is_imported);
+    desktop.keys(&["ctrl+4"]);
+    desktop.wait("a question", |s| library(s)["page"] == "exercises" && !says(s, "seed").is_empty());
+    let mut seed = String::new();
+    for (n, (exercise, fields)) in EXERCISES.into_iter().enumerate() {
+        if n > 0 {
+            tools::press(&desktop, "/tools/library/spots/exercise", |s| {
+                library(s)["focus"] == "GtkListView" || library(s)["focus"] == "GtkListItemWidget"
+            });
+            desktop.keys(&["Down", "Return"]);
+        }
+        for is_right in [false, true] {
+            // Databases are made when the program starts for the first time; until then the exercise refuses.
+            let asks = |s: &Value| {
+                !says(s, "seed").is_empty() && says(s, "seed") != seed && says(s, "result").is_empty()
+            };
+            let mut state = desktop.glimpse(Duration::from_secs(10), asks);
+            for _ in 0..60 {
+                if state.is_some() {
+                    break;
+                }
+                tools::press(&desktop, "/tools/library/spots/next", |_| true);
+                state = desktop.glimpse(Duration::from_secs(3), asks);
+            }
+            let state = state.unwrap_or_else(|| desktop.wait(exercise, asks));
+            seed = says(&state, "seed");
+            solve(&desktop, &state, exercise, fields, is_right);
+            let answered = |s: &Value| {
+                let result = says(s, "result");
+                result.starts_with(if is_right { "Right" } else { "Not right" })
+            };
+            tools::press(&desktop, "/tools/library/spots/next", answered);
+            desktop.screenshot(if is_right { "right" } else { exercise });
+            // The next problem.
+            tools::press(&desktop, "/tools/library/spots/next", |s| says(s, "result").is_empty());
+        }
+    }
+    reader::check_names(&desktop, "library");
+    assert_eq!(desktop.complaints(), "");
+}
