@@ -47,10 +47,11 @@ pub fn conditions(text: &str) -> Vec<Range<usize>> {
             return Vec::new();
         }
     }
-    match (is_choice, found.first(), found.last()) {
-        (true, Some(first), Some(last)) => vec![first.start..last.end],
-        _ => found,
+    if is_choice && let Some(end) = found.last().map(|last| last.end) {
+        found.truncate(1);
+        found[0].end = end;
     }
+    found
 }
 
 /// A query without one of its conditions; order and limit stay.
