@@ -3,6 +3,7 @@
 
 use super::harness::{TestDesktop, place};
 use super::screen::Picture;
+use super::tools::{open, press};
 use super::{begin, turn};
 
 /// Pixels to both sides of where an edge should be.
@@ -68,14 +69,53 @@ fn check(desktop: &TestDesktop, what: &str) {
         println!("{what}: {edge}: {sharpness:.2}");
         assert!(sharpness > 0.76, "{what}: {edge} is blurred: {line:?}");
     }
-    // A picture made for half as many pixels would show each of them twice.
     let (left, right) = (at((12.0, 60.0)), at((96.0, 60.0)));
-    let row = line(&picture, left, (right.0 - left.0, 1));
+    are_no_twins(&line(&picture, left, (right.0 - left.0, 1)), what);
+}
+
+/// A picture made for half as many pixels would show each of them twice.
+fn are_no_twins(row: &[i32], what: &str) {
     let change =
         |first: usize| -> i32 { row[first..].chunks_exact(2).map(|twins| (twins[1] - twins[0]).abs()).sum() };
     let [even, odd] = [change(0), change(1)];
     println!("{what}: {even} and {odd} from pixel to pixel");
     assert!(even.min(odd) * 4 > even.max(odd), "{what}: pixels are shown twice: {even} and {odd}");
+}
+
+/// The plots of the statistics have as many pixels as the screen, and their points lead to decisions there, too.
+#[test]
+fn plots_are_sharp() {
+    let Some(path) = super::files::sample("xg/baR-U643iUDpvzTC.xg") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [window.place.main]\nwidth = 780\nheight = 480\n";
+    let arguments = ["--no-animations", &path];
+    let Some(desktop) = TestDesktop::start_set("sharp-plots", &arguments, &[("GDK_SCALE", "2")], settings)
+    else {
+        return;
+    };
+    desktop.wait("the match", |s| s["match"]["length"].is_u64());
+    open(&desktop, "ctrl+i", "statistics", "Statistics");
+    let size = ["windowsize", "1500", "960"];
+    desktop.xdotool(&[&["search", "--onlyvisible", "--name", "Statistics"], &size[..]].concat());
+    for page in ["course", "luck", "errors"] {
+        press(&desktop, &format!("/tools/statistics/spots/{page}"), |s| {
+            s["tools"]["statistics"]["page"] == page
+        });
+        let state = desktop.wait("the plot", |s| s["tools"]["statistics"]["spots"]["plots"][page].is_array());
+        let spot = &state["tools"]["statistics"]["spots"]["plots"][page];
+        let [x, y] = [0, 1].map(|n| 2 * spot[n].as_f64().expect("a number").round() as i32);
+        let picture = desktop.screenshot(page);
+        let rows: Vec<i32> =
+            (-150..150).flat_map(|dy| line(&picture, (x - 500, y + dy), (1000, 1))).collect();
+        are_no_twins(&rows, page);
+    }
+    press(&desktop, "/tools/statistics/spots/course", |s| s["tools"]["statistics"]["page"] == "course");
+    let before = desktop.state()["panels"]["record"]["current"].clone();
+    press(&desktop, "/tools/statistics/spots/plot", |s| {
+        s["panels"]["record"]["current"].is_array() && s["panels"]["record"]["current"] != before
+    });
+    assert_eq!(desktop.complaints(), "");
 }
 
 /// Scenario 43: at two pixels of the screen for each logical one, and with everything larger by half, edges are sharp

@@ -388,6 +388,8 @@ fn branches(list: &Value) -> Vec<Value> {
             "loss": head["texts"][1],
             "told": head["tooltip"],
             "spot": middle(head),
+            "spot_hovered": head["hovered"],
+            "fold_hovered": fold.map(|fold| fold["hovered"].clone()),
             "open": fold.is_some_and(|fold| fold["action"] == "record.fold"),
             "fold": fold.map(middle),
         })

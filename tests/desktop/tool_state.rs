@@ -203,6 +203,11 @@ fn statistics(window: &Value) -> Value {
             "figures": tab("Figures"),
             "course": tab("Course"),
             "plot": spot(window, "statistics-course"),
+            "plots": {
+                "course": spot(window, "statistics-course"),
+                "errors": spot(window, "statistics-errors"),
+                "luck": spot(window, "statistics-luck"),
+            },
             "errors": tab("Errors"),
             "luck": tab("Luck"),
         },

@@ -40,7 +40,8 @@ pub(crate) fn press_at(
             .wait(pointer, |state| expected(state) || state.pointer(pointer).is_some_and(Value::is_array));
         if !expected(&state) {
             let spot = state.pointer(pointer).cloned().unwrap_or_default();
-            let at = |n: usize| spot[n].as_f64().unwrap_or(0.0).round().to_string();
+            let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
+            let at = |n: usize| (factor * spot[n].as_f64().unwrap_or(0.0)).round().to_string();
             desktop.xdotool(&["mousemove", &at(0), &at(1), "mousedown", "1"]);
             start = Instant::now();
             desktop.xdotool(&["mouseup", "1"]);

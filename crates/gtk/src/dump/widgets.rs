@@ -152,6 +152,8 @@ fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyon
     if is_named || widget.is::<gtk::Button>() && !is_beyond {
         node.set("bounds", bounds(widget));
         node.set("tooltip", widget.tooltip_text().map(|text| text.to_string()));
+        // The pointer is over it, and a press would reach it.
+        node.set("hovered", widget.state_flags().contains(gtk::StateFlags::PRELIGHT).then_some(true));
     }
     let classes = widget.css_classes();
     if !classes.is_empty() {

@@ -196,7 +196,6 @@ impl Plot {
         glib::Object::builder().property("name", name).property("content-height", height).build()
     }
 
-    /// Shows a chart, described in words by `description`.
     /// Calls `clicked` with the value of the horizontal axis that is clicked, and shows what `told` says of the value under
     /// the pointer.
     pub(crate) fn connect_points(
@@ -228,6 +227,7 @@ impl Plot {
         self.set_cursor_from_name(Some("pointer"));
     }
 
+    /// Shows a chart, described in words by `description`.
     pub(crate) fn show_chart(&self, chart: Chart, description: &str) {
         if *self.imp().chart.borrow() == chart {
             return;
