@@ -84,9 +84,9 @@ fn type_answers(desktop: &TestDesktop, fields: &[&str], answers: &[String]) {
                 focus == "GtkListView" || focus == "GtkListItemWidget"
             };
             desktop.wait("the list of verdicts", is_open);
-            let downs = vec!["Down"; place];
-            desktop.keys(&downs);
-            desktop.keys(&["Return"]);
+            let mut keys = vec!["Down"; place];
+            keys.push("Return");
+            desktop.keys(&keys);
             desktop.wait("a verdict", |s| !is_open(s));
         } else {
             desktop.type_text(answer);

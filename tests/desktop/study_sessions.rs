@@ -154,7 +154,9 @@ fn l17_a_contrast_and_other_scores_become_cards() {
             }
         }
         if scores == 0 {
-            tools::press(&desktop, "/study/spots/scores", |s| said(s).starts_with("Looking") || is_done(s));
+            tools::press(&desktop, "/study/spots/scores", |s| {
+                said(s).starts_with("Looking") || said(s).contains(" at ")
+            });
             let state = desktop.wait("other scores", |s| is_done(s) && said(s).contains(" at "));
             if said(&state).contains("best is") {
                 desktop.screenshot("scores");

@@ -15,6 +15,7 @@ use crate::finding::{Found, GNU, Maker, RulerBook as _};
 use crate::import::Outcome;
 use crate::position::PositionKey;
 use crate::search::{SearchRequest, View};
+use crate::text::hex;
 use gnubg_engine::core::CancelToken;
 use gnubg_record::MatchRecord;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -346,9 +347,9 @@ impl Library {
         judge: &Judge,
         cancel: &CancelToken,
     ) -> Result<MergeReport> {
-        let uid = |library: &Library| library.read(|connection| meta::<String>(connection, "uid"));
-        let other = uid(from)?.unwrap_or_default();
-        if uid(self)?.unwrap_or_default() == other {
+        let uid = |library: &Library| library.read(|connection| meta::<Vec<u8>>(connection, "uid"));
+        let other = hex(&uid(from)?.unwrap_or_default());
+        if hex(&uid(self)?.unwrap_or_default()) == other {
             return Err(LibraryError::Refused("this is the same library".to_owned()));
         }
         let origin = format!("merge {other}");

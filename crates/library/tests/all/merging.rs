@@ -51,7 +51,12 @@ fn s46_a_coachs_library_is_merged_twice_without_duplicates() {
     assert!(report.analyses > 50, "{report:?}");
     student.assert_clean();
     // What is found, and by which ruler, is the same in both.
-    let figures = |library: &Library| library.stats(&StatsRequest::default(), &never()).unwrap();
+    let figures = |library: &Library| {
+        let stats = library.stats(&StatsRequest::default(), &never()).unwrap();
+        // Sums in another order differ in the last digit.
+        let total = stats.total;
+        (total.decisions, total.games, total.errors, total.blunders, (total.loss * 1e5).round(), stats.rulers)
+    };
     assert_eq!(figures(&student.library), figures(&coach.library));
     let lesson = |library: &Library| {
         let all = library.collections().unwrap();
