@@ -212,6 +212,10 @@ fn a_hint_in_the_sidebar_deepens_and_rolls_out_the_selected_plays() {
     assert_eq!(windows(&state), before, "nothing opens over the board");
     assert_eq!(state["panels"]["revealed"], true);
     assert_eq!(state["hint"]["selected"], json!([0]));
+    // The play comes first, then what it is worth, what it loses and how it was evaluated.
+    let titles = ["Play", "Equity", "Error", "Type"].map(|title| super::reader::middle(&desktop, title).0);
+    let places = titles.map(|x| x.parse::<i32>().expect("a number"));
+    assert!(places.is_sorted(), "{places:?}");
     // 8/5 6/5 is clear, so that the filters stop at once; a deeper look is still possible.
     let kind = |s: &Value, n: usize| s["hint"]["rows"][n]["kind"].as_str().unwrap_or_default().to_owned();
     let second = state["hint"]["rows"][1]["play"].clone();
@@ -393,13 +397,23 @@ fn the_end_of_a_match_shows_how_it_was_played() {
     let result = &state["window"]["result"];
     assert!(result["heading"].as_str().is_some_and(|text| text.contains("wins the match 1–0")), "{result}");
     let rows = result["figures"].as_array().expect("figures").clone();
-    for title in ["Performance rating", "Luck", "Result without luck"] {
+    let heading = result["heading"].as_str().unwrap_or_default();
+    super::reader::hears(&desktop, heading);
+    for title in ["Performance rating", "Plays", "Luck", "Result without luck"] {
         let row =
             rows.iter().find(|row| row[0] == title).unwrap_or_else(|| panic!("{title} is not in {rows:?}"));
         let has_number =
             |text: &Value| text.as_str().is_some_and(|text| text.contains(|c: char| c.is_ascii_digit()));
         assert!(has_number(&row[1]) && has_number(&row[2]), "{row}");
     }
+    // Luck has a word where it is more than usual; nobody could double in a match to one point.
+    let luck = rows.iter().find(|row| row[0] == "Luck").expect("a row");
+    for text in [&luck[1], &luck[2]].map(|text| text.as_str().unwrap_or_default()) {
+        let number: f64 = text.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+        let word = if number > 0.0 { "(lucky)" } else { "(unlucky)" };
+        assert_eq!(text.ends_with(word), number.abs() >= 0.1, "{text}");
+    }
+    assert!(rows.contains(&json!(["Cube decisions", "–", "–"])), "{rows:?}");
     let share = |n: usize| -> f64 {
         let row = rows.iter().find(|row| row[0] == "Result without luck").expect("a row");
         row[n].as_str().and_then(|text| text.trim_end_matches(" %").parse().ok()).expect("a share")
@@ -495,7 +509,7 @@ fn movement_shows_every_change_and_a_key_skips_it() {
 }
 
 /// How long each picture of the board was seen, in milliseconds, until `is_over`.
-fn watch(desktop: &TestDesktop, is_over: impl Fn(&Value) -> bool) -> Vec<(u128, Value)> {
+pub(crate) fn watch(desktop: &TestDesktop, is_over: impl Fn(&Value) -> bool) -> Vec<(u128, Value)> {
     let start = std::time::Instant::now();
     let mut seen: Vec<(u128, Value)> = Vec::new();
     while start.elapsed().as_secs() < 30 {

@@ -122,6 +122,43 @@ fn every_window_is_good_to_look_at() {
     }
 }
 
+/// In high contrast and with text twice as large the texts of a review stand out as well.
+#[test]
+fn texts_stand_out_in_high_contrast_and_at_double_size() {
+    let contrast = ("ADW_DEBUG_HIGH_CONTRAST", "1");
+    let dark = ("ADW_DEBUG_COLOR_SCHEME", "prefer-dark");
+    let looks = [
+        ("contrast", vec![contrast], 100),
+        ("contrast-dark", vec![contrast, dark], 100),
+        ("double", vec![], 200),
+        ("double-dark", vec![dark], 200),
+        ("contrast-double-dark", vec![contrast, dark], 200),
+    ];
+    for (look, environment, text_scale) in looks {
+        let Some(path) = sample("xg/baR-U643iUDpvzTC.xg") else { return };
+        let path = path.to_string_lossy().into_owned();
+        let settings = settings([1500, 950], text_scale);
+        let Some(desktop) =
+            TestDesktop::start_set("stand-out", &["--no-animations", &path], &environment, &settings)
+        else {
+            return;
+        };
+        desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+        desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);
+        let title = desktop.wait("a later decision", |s| s["panels"]["record"]["current"] == json!([0, 3]));
+        let title = title["window"]["title"].as_str().unwrap_or_default().to_owned();
+        for (what, keys) in [("review", "alt+1"), ("errors", "alt+7")] {
+            desktop.keys(&[keys]);
+            desktop
+                .wait(what, |s| (s["panels"]["errors"]["n_rows"].as_u64() > Some(0)) == (what == "errors"));
+            let picture = desktop.screenshot(&format!("{what}-{look}"));
+            let faint = contrast::faint(&desktop, &picture, &title);
+            assert!(faint.is_empty(), "{what}, {look}: hard to read: {faint:?}");
+        }
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
 /// The main window on a large screen: at its start, with a match, its menus, and setting up.
 #[test]
 fn the_main_window_fills_a_large_screen() {

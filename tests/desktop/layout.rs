@@ -204,6 +204,9 @@ fn s19_every_control_is_reached_at_800_by_600_with_large_text() {
     assert!(scale * 108.0 >= 0.55 * 800.0, "the board is {} wide", scale * 108.0);
     desktop.keys(&["h"]);
     desktop.wait("the hint", |s| s["hint"]["final"] == true);
+    // Its best plays are in sight, whatever is said below them.
+    let rows = |s: &Value| s["hint"]["rows_seen"].clone();
+    desktop.wait("several plays", |s| rows(s).as_f64() >= Some(3.0) && is_whole(&rows(s)));
     reached("hint");
     // A touch of the board brings it in sight.
     desktop.keys(&["Escape"]);
@@ -212,6 +215,36 @@ fn s19_every_control_is_reached_at_800_by_600_with_large_text() {
     desktop.wait("the board alone", |s| s["panels"]["revealed"] == false);
     reached("board again");
     assert_eq!(desktop.complaints(), "");
+}
+
+/// At the least size, 600×480, everything in sight lies in the window: the start page, a turn, the hint.
+#[test]
+fn s19_everything_is_reached_at_600_by_480() {
+    for scheme in ["light", "dark"] {
+        let settings = format!("{SMALL_SCREEN}{}", sized(600, 480, 100, scheme));
+        let name = if scheme == "dark" { "least-dark" } else { "least-light" };
+        let arguments = ["--test-dice", "31", "--no-animations"];
+        let Some(desktop) = TestDesktop::start_set(name, &arguments, &[], &settings) else { return };
+        let reached = |what: &str| {
+            let is_whole = |s: &Value| s["window"]["cut"] == json!([]) && s["window"]["outside"] == json!([]);
+            let state = desktop.wait(what, is_whole);
+            let size = ["width", "height"].map(|side| state["window"][side].as_u64().expect("a size"));
+            assert!(size[0] <= 600 && size[1] <= 480, "{what}: {size:?}");
+            desktop.screenshot(what);
+        };
+        desktop.wait("the start page", |s| s["window"]["start_card"] == true);
+        desktop.screenshot("start");
+        super::begin(&desktop);
+        desktop.focus_main();
+        reached("board");
+        fits(&desktop);
+        desktop.keys(&["h"]);
+        desktop.wait("several plays", |s| {
+            s["hint"]["final"] == true && s["hint"]["rows_seen"].as_f64() >= Some(4.0)
+        });
+        reached("hint");
+        assert_eq!(desktop.complaints(), "");
+    }
 }
 
 /// Scenario 24: the sidebar moves the board by no more than the sidebar's change of width, and up or down by no more than

@@ -2,6 +2,7 @@
 //! The moments of play of the second edition: messages that go, typed plays, the keyboard after menus, offers of the cube
 //! and resignations, commands beside running work.
 
+use super::computer::{against, is_mine, watch};
 use super::harness::{TestDesktop, place};
 use super::{other, playing, reader, set_id, tools, turn};
 use serde_json::{Value, json};
@@ -248,5 +249,57 @@ fn an_offer_is_large_and_the_player_who_answers_is_highlighted() {
     reader::hears(&desktop, "Light offers to resign a gammon");
     desktop.wait("the board at rest", |s| s["board"]["painted"] == true);
     desktop.screenshot("resignation");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// A roll of the computer that cannot be played rests on the board longer than one that can, before it is the other's turn.
+#[test]
+fn a_dance_of_the_computer_can_be_read() {
+    let arguments = ["--test-dice", "13 64", "--test-seed", "1"];
+    let Some(desktop) = against("dance-pace", &arguments, "") else { return };
+    super::computer::begin(&desktop, 7);
+    // Six points are closed, and a checker of the computer is on the bar.
+    let own = [(1, 2), (2, 2), (3, 2), (4, 2), (5, 2), (6, 2), (13, 3)];
+    let theirs = [(0, 1), (19, 5), (20, 5), (22, 4)];
+    let id = super::play::position(&own, &theirs, "00").replace(":0:0:1:", ":0:0:-1:");
+    set_id(&desktop, &id);
+    // In a position that was set up the computer waits for a word.
+    desktop.wait("the position", |s| {
+        s["window"]["buttons"][0] == "Play on"
+            && s["window"]["focus"] == "BgSpot"
+            && s["board"]["stacks"][0] == -1
+    });
+    desktop.keys(&["Return"]);
+    let lies = |s: &Value| s["board"]["dice"]["owner"] == 0 && s["board"]["dice"]["faces"] == json!([6, 4]);
+    let offers = |s: &Value| s["window"]["buttons"].to_string().contains("Roll");
+    let seen = watch(&desktop, |s| lies(s) && offers(s));
+    let rests = seen.iter().filter(|(_, s)| lies(s) && !offers(s) && s["board"]["animating"] == false);
+    let times: Vec<u128> = rests.map(|(time, _)| *time).collect();
+    let rest = times.last().copied().unwrap_or(0) - times.first().copied().unwrap_or(0);
+    println!("the dice rested {rest} ms");
+    // 600 ms; the state is written some time after a frame.
+    assert!(rest >= 420, "the dice rested {rest} ms");
+    let state = desktop.wait("my turn", |s| is_mine(s) && s["match"]["phase"] == "roll");
+    assert_eq!(state["board"]["stacks"][0], -1, "the checker is still on the bar");
+    assert_eq!(state["window"]["last_turns"][0], "64: cannot move");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// E says what sets the selected play apart; a click on the board puts the cursor of the keyboard away.
+#[test]
+fn e_explains_and_the_pointer_hides_the_cursor() {
+    let Some(desktop) = playing("explain-key", "13") else { return };
+    desktop.keys(&["Left"]);
+    desktop.wait("the cursor", |s| s["controller"]["cursor_shown"] == true);
+    desktop.click(desktop.checker(8), 1);
+    desktop.wait("no cursor", |s| s["controller"]["cursor_shown"] == false);
+    desktop.keys(&["Escape"]);
+    turn(&desktop, "");
+    desktop.keys(&["h"]);
+    desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["explanation"]["spot"].is_array());
+    desktop.keys(&["e"]);
+    let state = desktop.wait("the explanation", |s| s["hint"]["explanation"]["open"] == true);
+    let heading = state["hint"]["explanation"]["heading"].as_str().unwrap_or_default();
+    assert!(heading.starts_with("8/5 6/5 is 0."), "{heading}");
     assert_eq!(desktop.complaints(), "");
 }

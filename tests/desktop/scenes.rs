@@ -73,6 +73,11 @@ fn playing(scheme: &str, size: [u16; 2]) {
     desktop.keys(&["Return"]);
     desktop.wait("the result", |s| s["window"]["result"].is_object() && s["analysis"]["running"] == 0);
     shown(&desktop, "result", size);
+    let buttons =
+        ["Review errors", "Save…", "Statistics", "Rematch", "New match…"].map(|label| json!([label, true]));
+    let state = desktop.state();
+    assert_eq!(state["window"]["result"]["buttons"], json!(buttons), "whole buttons");
+    assert_eq!(state["window"]["emphasized"], json!(["Review errors"]));
     assert_eq!(desktop.complaints(), "");
 }
 
@@ -97,7 +102,9 @@ fn doubling(scheme: &str, size: [u16; 2]) {
     desktop.wait("the double", |s| s["match"]["phase"] == "answer");
     shown(&desktop, "offered double", size);
     desktop.keys(&["t"]);
-    desktop.wait("a warning", |s| s["window"]["warned"] == true);
+    let state = desktop.wait("a warning", |s| s["window"]["warned"] == true);
+    let text = state["window"]["strip"].as_str().unwrap_or_default();
+    assert!(text.starts_with("Taking loses 0.") && text.ends_with(": a blunder. Best: Pass."), "{text}");
     shown(&desktop, "wrong take", size);
     desktop.keys(&["Return"]);
     desktop.wait("the decision again", |s| s["window"]["strip"].is_null() && s["match"]["phase"] == "answer");

@@ -144,6 +144,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "focused_at": main["focus"]["at"],
         "n_windows": windows.len(),
         "strip": strip,
+        "emphasized": emphasized(main),
         "tour": find(main, "tour_text").map(|label| json!({
             "text": texts(label).join(" "),
             "target": nodes(main).into_iter().find(|node| has_class(node, "tour-target")).map(|node| node["name"].clone()),
@@ -153,6 +154,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
             "figures": find(card, "result_figures").map(|figures| figures["cells"].clone()),
             "progress": text(card, "result_progress"),
             "worst": texts(find(card, "result_worst").unwrap_or(&Value::Null)),
+            "buttons": card_buttons(card),
         })),
         "warned": strip.as_ref().is_some_and(|text| text.contains(" loses ")) && main["focus"]["text"] == "Take back",
         // Why the match cannot be saved automatically.
@@ -161,6 +163,24 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "recovery": find(main, "recovery").is_some_and(|bar| bar["revealed"] == true)
             || find(main, "continue_match").is_some(),
     })
+}
+
+/// The buttons below a card: their labels, and whether they lie within its padding.
+fn card_buttons(card: &Value) -> Vec<Value> {
+    let bottom =
+        |node: &Value| node["bounds"][1].as_f64().zip(node["bounds"][3].as_f64()).map(|(y, h)| y + h);
+    let buttons = find(card, "result_actions").map(nodes).unwrap_or_default();
+    let is_whole =
+        |node: &Value| bottom(node).zip(bottom(card)).is_some_and(|(end, of_card)| end <= of_card - 17.0);
+    let buttons = buttons.into_iter().filter(|node| node["class"] == "GtkButton");
+    buttons.map(|node| json!([texts(node).join(" "), is_whole(node)])).collect()
+}
+
+/// The labels of the buttons that are emphasized below the board.
+fn emphasized(main: &Value) -> Vec<String> {
+    let parts = ["strip", "slots", "result_actions"].into_iter().filter_map(|name| find(main, name));
+    let buttons = parts.filter(|part| part["insensitive"] != true).flat_map(nodes);
+    buttons.filter(|node| has_class(node, "suggested-action")).map(|node| texts(node).join(" ")).collect()
 }
 
 /// Position ID and match ID; empty without a match.
@@ -297,7 +317,7 @@ fn controls(main: &Value) -> Vec<Value> {
 }
 
 /// How many rows of a list are seen, where all rows have one height; whole if no row is cut off.
-fn rows_seen(list: &Value) -> Value {
+pub(crate) fn rows_seen(list: &Value) -> Value {
     let number = |n: usize| list["scrolled"]["heights"][n].as_f64();
     match (number(0), number(1), list["n_rows"].as_f64()) {
         (Some(seen), Some(all), Some(n)) if all > seen + 0.5 => {

@@ -81,6 +81,8 @@ fn the_strip_moves_no_board() {
             desktop.wait("the warning", |s| s["window"]["warned"] == true && s["board"]["painted"] == true);
         assert_eq!(place(&state), before, "{width}×{height}");
         assert_eq!(state["window"]["cut"], json!([]));
+        // One button stands out: the one that Return presses.
+        desktop.wait("one emphasized button", |s| s["window"]["emphasized"] == json!(["Take back"]));
         let text = state["window"]["strip"].as_str().unwrap_or_default();
         assert!(text.contains(": a blunder. Best: "), "{text}");
         desktop.screenshot(&format!("{width}x{height}"));
@@ -88,6 +90,7 @@ fn the_strip_moves_no_board() {
         let state =
             desktop.wait("no warning", |s| s["window"]["strip"].is_null() && s["board"]["painted"] == true);
         assert_eq!(place(&state), before, "{width}×{height}");
+        assert_eq!(state["window"]["emphasized"], json!(["Confirm"]));
         assert_eq!(state["controller"]["turn"]["play"], "", "Return takes back");
         assert_eq!(desktop.complaints(), "");
     }

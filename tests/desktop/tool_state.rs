@@ -2,7 +2,7 @@
 //! What a person sees in the tool windows, the preferences and the status of background work, found in the trees of their
 //! widgets.
 
-use super::state::{find, middle, nodes, spot, text, texts};
+use super::state::{find, middle, nodes, rows_seen, spot, text, texts};
 use serde_json::{Map, Value, json};
 
 /// The class of the windows of tools.
@@ -65,6 +65,11 @@ fn is_wider(tree: &Value, name: &str) -> Option<bool> {
     find(tree, name)?["scrolled"]["x"][1].as_f64().map(|beyond| beyond > 0.5)
 }
 
+/// The list that scrolls in a part with that name.
+fn scrolled_list<'a>(tree: &'a Value, name: &str) -> Option<&'a Value> {
+    nodes(find(tree, name)?).into_iter().find(|node| node["class"] == "GtkColumnListView")
+}
+
 /// The hint in the sidebar; null while there is none.
 pub(crate) fn hint(main: &Value) -> Value {
     let Some(tree) = find(main, "hint") else { return Value::Null };
@@ -88,6 +93,7 @@ pub(crate) fn hint(main: &Value) -> Value {
         "final": !is_thinking,
         "page": page,
         "rows": rows,
+        "rows_seen": scrolled_list(tree, "hint-plays").map(rows_seen),
         "made": rows.iter().position(|row| row["is_made"] == true),
         "selected": places(&|row| row["selected"] == true),
         "cube": actions,

@@ -103,6 +103,30 @@ fn s17_thirty_half_moves_by_keys_alone_leave_the_settings_alone() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// After a crash, too, the settings are those from before, and nobody rolls in the match that is restored.
+#[test]
+fn a_crash_in_a_transcription_leaves_the_settings_alone() {
+    let Some(mut desktop) = written_down("transcribe-crash") else { return };
+    let before = std::fs::read_to_string(desktop.settings()).unwrap_or_default();
+    desktop.keys(&["a"]);
+    desktop.wait("the next turn", |s| s["match"]["on_roll"] == 0 && s["match"]["phase"] == "roll");
+    desktop.kill();
+    let after = std::fs::read_to_string(desktop.settings()).unwrap_or_default();
+    assert_eq!(after, before);
+    desktop.launch();
+    desktop.wait("the start page", |s| s["window"]["start_card"] == true && s["window"]["recovery"] == true);
+    super::start::choose(&desktop, "Restore");
+    let state =
+        desktop.wait("the match", |s| s["match"]["on_roll"] == 0 && s["window"]["buttons"][0].is_string());
+    assert!(state["entries"].to_string().contains("8/5 6/5"), "{}", state["entries"]);
+    assert_eq!(state["match"]["phase"], "roll");
+    // Its seat is the computer's again, which does not play in what others have played.
+    assert_eq!(state["window"]["buttons"][0], "Play on");
+    desktop.keys(&["ctrl+z"]);
+    assert_eq!(std::fs::read_to_string(desktop.settings()).unwrap_or_default(), before);
+    assert_eq!(desktop.complaints(), "");
+}
+
 /// The line for typing is always there: it takes rolls, letters and plays, and Escape gives the keyboard back.
 #[test]
 fn everything_can_be_typed_in_the_line() {

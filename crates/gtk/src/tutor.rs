@@ -5,7 +5,7 @@ use crate::host::HostHandle;
 use crate::i18n::{gettext, gettext_f};
 use crate::stage::Strip;
 use crate::texts;
-use crate::tools::decision_text::proper_action;
+use crate::tools::decision_text::{answer_name, proper_action};
 use gnubg_engine::core::{Decision, MatchState, Offer, Phase, notation};
 use gnubg_record::Skill;
 use gnubg_report::{ReportOptions, cube};
@@ -109,7 +109,12 @@ impl Tutor {
             let state = MatchState { phase: Phase::Due(Decision::Roll), ..*state };
             cube::verdict(cube, &state, state.on_roll, &options)
         });
-        verdict.flatten().map(|(_, verdict)| proper_action(verdict))
+        // Who answers a double is told what to answer, not what led to it.
+        let answers = matches!(state.phase, Phase::Due(Decision::Answer(Offer { beavers: 0, .. })));
+        verdict.flatten().map(|(_, verdict)| match answers {
+            true => answer_name(verdict.answer()),
+            false => proper_action(verdict),
+        })
     }
 }
 

@@ -125,6 +125,7 @@ impl ActionRow {
             (stack, button)
         });
         assert!(imp.buttons.set(buttons).is_ok(), "invariant: built once");
+        self.emphasize(true);
         a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         let dice = ShapesPicture::new(&Design::default(), 2, DIE_SIDE, DIE_GAP);
         dice.widget().set_visible(false);
@@ -246,9 +247,17 @@ impl ActionRow {
                     stack.set_visible_child_name("empty");
                 }
             }
-            if n == 0 && offers[0].is_some() {
-                button.add_css_class("suggested-action");
-            }
+        }
+    }
+
+    /// Lets the first offer stand out, or not while something else asks for an answer.
+    pub(crate) fn emphasize(&self, is_emphasized: bool) {
+        let buttons = self.imp().buttons.get().expect("invariant: built with the row");
+        let Some((_, first)) = buttons.first() else { return };
+        if is_emphasized {
+            first.add_css_class("suggested-action");
+        } else {
+            first.remove_css_class("suggested-action");
         }
     }
 

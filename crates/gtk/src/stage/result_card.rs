@@ -40,6 +40,8 @@ mod imp {
         #[template_child]
         pub(super) rematch: TemplateChild<gtk::Button>,
         pub(super) on_decision: RefCell<Option<OnDecision>>,
+        /// The width of the column in which the card lies.
+        pub(super) column: Cell<i32>,
         /// The most expensive decision.
         pub(super) first: Cell<Option<(usize, usize)>>,
     }
@@ -103,8 +105,8 @@ pub(crate) struct ExpensiveDecision {
     pub(crate) place: (usize, usize),
 }
 
-/// The height of two lines of buttons, in pixels.
-const TWO_LINES: i32 = 74;
+/// What lies between the buttons and the ends of the card's column: padding, border and margin of both sides, in pixels.
+const AROUND: i32 = 2 * (18 + 1 + 12);
 
 /// What the card says about how a match was played.
 #[derive(Clone, Debug, PartialEq)]
@@ -151,9 +153,16 @@ impl ExpensiveDecision {
 }
 
 impl ResultCard {
-    /// Gives the buttons two lines, where the card is narrow.
-    pub(crate) fn set_narrow(&self, is_narrow: bool) {
-        self.imp().actions.set_height_request(if is_narrow { TWO_LINES } else { -1 });
+    /// Gives the buttons the lines that they need in a column of that width; the card itself is measured at the width it likes.
+    pub(crate) fn fit(&self, column: i32) {
+        let imp = self.imp();
+        imp.column.set(column);
+        let actions = &*imp.actions;
+        let Some(lines) = actions.layout_manager() else { return };
+        let height = lines.measure(actions, gtk::Orientation::Vertical, (column - AROUND).max(1)).0;
+        if actions.height_request() != height {
+            actions.set_height_request(height);
+        }
     }
 
     /// Calls `shown` with the decision that the user wants to see and whether with the list of errors, after the card has
@@ -178,6 +187,7 @@ impl ResultCard {
         imp.review.set_sensitive(false);
         imp.worst_heading.set_text("");
         self.clear();
+        self.fit(imp.column.get());
         self.set_visible(true);
         imp.close.grab_focus();
     }

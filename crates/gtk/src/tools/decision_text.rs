@@ -236,6 +236,15 @@ pub(crate) fn cube_table(decision: &CubeDecision, cube: &CubeInfo, name: &str, o
     CubeTable { head, rows, bars, verdict: text, ..CubeTable::default() }
 }
 
+/// An answer to a double in a word.
+pub(crate) fn answer_name(answer: Answer) -> String {
+    match answer {
+        Answer::Pass => gettext("Pass"),
+        Answer::Take => gettext("Take"),
+        Answer::Beaver => gettext("Beaver"),
+    }
+}
+
 /// The correct answer to a double in words.
 pub(crate) fn response(answer: Answer) -> String {
     match answer {
@@ -327,10 +336,8 @@ fn answer_rows(state: &MatchState, decision: &CubeDecision, output: &Output) -> 
     let row = |(n, (answer, value)): (usize, (Answer, f32))| {
         let difference = if n == 0 { String::new() } else { value_text(value - most, is_mwc, true, output) };
         let name = match answer {
-            Answer::Take => gettext("Take"),
-            Answer::Pass => gettext("Pass"),
             Answer::Beaver if is_answer_to_beaver(state) => pgettext("button", "Raccoon"),
-            Answer::Beaver => gettext("Beaver"),
+            answer => answer_name(answer),
         };
         [name, value_text(value, is_mwc, false, output), difference]
     };

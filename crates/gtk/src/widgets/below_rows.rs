@@ -13,6 +13,10 @@ const LEAST_TEXT: f64 = 2.0;
 /// The height of the text, 0 if it has no room, of `height` pixels; `natural` is what it likes, `head` the height of the
 /// titles above the rows.
 fn text_height(height: i32, natural: i32, head: i32, row: f64, n_rows: u32) -> i32 {
+    if row <= 0.0 {
+        // Rows are made only where there is room for some.
+        return 0;
+    }
     let kept = head + (row * f64::from(ROWS.min(n_rows))).ceil() as i32;
     let left = (height - kept).min(natural);
     if f64::from(left) >= (LEAST_TEXT * row).min(f64::from(natural)) { left.max(0) } else { 0 }
@@ -116,6 +120,7 @@ mod tests {
         assert_eq!(text_height(180, 80, 24, 24.0, 20), 0, "no room for some lines");
         assert_eq!(text_height(170, 80, 24, 24.0, 2), 80, "a short list needs less");
         assert_eq!(text_height(160, 10, 24, 24.0, 20), 10, "a short text, too");
+        assert_eq!(text_height(500, 80, 24, 0.0, 0), 0, "before there are rows they get all of the room");
         assert_eq!(text_height(210, 80, 30, 24.0, 20), 60, "a higher head leaves the rows their room");
     }
 }

@@ -137,6 +137,10 @@ pub(crate) fn whole_rows(scroller: &gtk::ScrolledWindow) -> gtk::Box {
         glib::idle_add_local_once(move || {
             if let Some(frame) = shown.upgrade() {
                 frame.queue_allocate();
+                // What lies below the list depends on its rows.
+                if let Some(parent) = frame.parent() {
+                    parent.queue_allocate();
+                }
             }
         });
     });

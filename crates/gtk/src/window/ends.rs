@@ -38,6 +38,11 @@ impl Window {
                 window.fit_strip();
             }
         ));
+        self.imp().result_card.connect_visible_notify(glib::clone!(
+            #[weak(rename_to = window)]
+            self,
+            move |_| window.fit_strip()
+        ));
         let press = glib::clone!(
             #[weak(rename_to = window)]
             self,

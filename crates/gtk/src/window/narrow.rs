@@ -81,6 +81,7 @@ impl Window {
     /// Lays the lines below the board out for a column of that width in pixels.
     pub(super) fn fit_column(&self, width: i32) {
         let imp = self.imp();
+        imp.result_card.fit(width);
         let narrow = is_narrow(width, self.character());
         if imp.is_narrow.replace(narrow) == narrow {
             return;
@@ -89,7 +90,6 @@ impl Window {
         imp.action_row.set_narrow(narrow);
         imp.setup_bar.set_narrow(narrow);
         imp.strip.set_narrow(narrow);
-        imp.result_card.set_narrow(narrow);
         self.fit_strip();
         self.fit_status(self.options().window.show_ids);
     }
@@ -108,6 +108,7 @@ impl Window {
         // The end of a game is answered in the strip alone.
         let is_answered_there = imp.strip.is_open() && !self.tutor().is_warning();
         imp.action_row.show_offers(!is_answered_there);
+        imp.action_row.emphasize(!imp.strip.is_open() && !imp.result_card.is_visible());
     }
 
     /// The buttons of the header that may be missing, because the menu has them, too. What a review needs most stays longest.
@@ -170,6 +171,31 @@ impl Window {
 #[cfg(test)]
 mod tests {
     use super::{is_low, is_narrow, lines_width};
+
+    /// The names of the actions in a part of a description.
+    fn actions(part: &str) -> Vec<&str> {
+        let ends = |c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '.';
+        part.split(ends).filter(|word| word.starts_with("win.")).collect()
+    }
+
+    /// What may leave the header for want of room is in the main menu.
+    #[test]
+    fn buttons_that_leave_the_header_are_in_the_menu() {
+        let ui = include_str!("../../../../resources/ui/window.ui");
+        let between = |start: &str, end: &str| -> Vec<&str> {
+            let (_, rest) = ui.split_once(start).unwrap_or_else(|| panic!("{start} is missing"));
+            actions(rest.split(end).next().unwrap_or_default())
+        };
+        let menu = between("<menu id=\"primary_menu\">", "</interface>");
+        assert!(menu.len() > 60, "{menu:?}");
+        let mut wanted = between("<menu id=\"share_menu\">", "</menu>");
+        for button in ["view_3d", "edit", "redo", "open", "analyze"] {
+            wanted.extend(between(&format!("id=\"{button}_button\">"), "</object>"));
+        }
+        assert!(wanted.len() > 10, "{wanted:?}");
+        let missing: Vec<&str> = wanted.into_iter().filter(|action| !menu.contains(action)).collect();
+        assert!(missing.is_empty(), "not in the menu: {missing:?}");
+    }
 
     #[test]
     fn only_large_text_makes_a_window_low() {

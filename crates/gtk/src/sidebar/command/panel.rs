@@ -44,6 +44,9 @@ impl CommandPanel {
         output.set_widget_name("command_output");
         output.add_css_class("console");
         output.set_monospace(true);
+        // Below the beginning of the prompt.
+        output.set_left_margin(9);
+        output.set_right_margin(9);
         // Boards drawn with letters are not broken into lines.
         output.set_wrap_mode(gtk::WrapMode::None);
         scroller.set_vexpand(true);
