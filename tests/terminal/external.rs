@@ -45,7 +45,7 @@ fn match_between(server: &Path, client: &Path) -> String {
     let socket = folder.path().join("socket");
     let mut served = Server(terminal(server, folder.path(), Stdio::null()));
     let mut lines = served.0.stdin.take().unwrap();
-    write!(lines, "{}external {}\n", quick("evaluation"), socket.display()).unwrap();
+    writeln!(lines, "{}external {}", quick("evaluation"), socket.display()).unwrap();
     let start = Instant::now();
     while !socket.exists() {
         assert!(start.elapsed() < Duration::from_secs(60), "the server listens");
