@@ -76,16 +76,18 @@ const SPOKEN: &str = "show 8912\nshow keith\nshow thorp\nshow isight\nshow klein
     set analysis movefilter 9 9\nresign normal\naccept\nanalyse match\nanalyse match\nshow matchresult\n\
     record add\nrecord show\nrecord show Ann\nset met mec26\nset training alpha 1\nset tcnext 1\n\
     set geometry hint width 3\nset dockpanels on\nset vsync3d on\nshow scoresheet\nshow tc\nshow score\n\
-    rollout\ndatabase stop\ndatabase new a.db\ndatabase generate a.db 2\nsave settings\nset prompt\n\
+    database stop\ndatabase new a.db\ndatabase generate a.db 2\nsave settings\nset prompt\n\
     set lang xx\nset threads 999999\nset cube value 3\nset dice 99\nannotate move bad\nnext 0\nnew session\n\
     set turn 1\nshow marketwindow\nshow gammonvalues\nshow crawford\nshow cube\nshow dice\nshow turn\nbogus\n\
-    relational show players\nexternal\nmove 24/1\nset\n";
+    relational show players\nexternal\nmove 24/1\n";
 
 /// Words that are the same in every language here: names, words of commands, and kinds of dice.
 fn is_known(word: &str) -> bool {
     const NAMES: &str = "Ann Ben Mersenne Twister ISAAC N Kazaross XG2 point MET with eXtreme Gammon match equities to \
          points mec tiny narrow normal large huge system en os error avx2 avx fma scalar neon";
-    NAMES.split_whitespace().any(|name| name == word) || SPOKEN.split_whitespace().any(|name| name == word)
+    let word = word.to_lowercase();
+    let is_it = |name: &str| name.to_lowercase() == word;
+    NAMES.split_whitespace().any(is_it) || SPOKEN.split_whitespace().any(is_it)
 }
 
 /// In a made-up language nothing of what people read is left in English.
@@ -104,7 +106,7 @@ fn what_no_program_reads_is_in_the_language_chosen() {
         phrase.chars().map(letter).collect()
     };
     catalogues::install(&catalogues::made_up(&template, "de", change), &locale, "de");
-    let begin = "set player 0 human\nset player 1 human\nset player 0 name Ann\nset player 1 name Ben\n\
+    let begin = "set player 0 human\nset player 1 human\nset defaultnames Ann Ben\n\
                  set automatic game off\nset output rawboard on\nset analysis level beginner\nnew match 3\n\
                  set turn 1\nset board 2+4OAADs3w4AAA\n";
     let arguments =

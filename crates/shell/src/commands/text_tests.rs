@@ -110,9 +110,9 @@ fn dice_are_printed_in_the_order_of_the_record() {
     assert!(shell.say(&["list game"]).starts_with("13     : 8/5 6/5"));
     let shown = shell.say(&["first move", "next roll", "show board", "export position text -"]);
     assert!(shown.contains("Rolled 13\n") && shown.contains("Ann to play 13"), "{shown}");
-    let shown =
-        shell.say(&["set player both human", "new session", "set dice 2 6", "show board", "list game"]);
-    assert!(shown.contains("Rolled 26\n") && shown.contains("26     : Rolled"), "{shown}");
+    let shown = shell.say(&["set player both human", "new session", "set dice 2 6", "show board"]);
+    assert!(shown.contains("Rolled 26\n"), "{shown}");
+    assert!(shell.say(&["list game"]).trim_start().starts_with("26     : Rolled"));
 }
 
 #[test]
