@@ -212,7 +212,7 @@ fn a_hint_in_the_sidebar_deepens_and_rolls_out_the_selected_plays() {
     assert_eq!(windows(&state), before, "nothing opens over the board");
     assert_eq!(state["panels"]["revealed"], true);
     assert_eq!(state["hint"]["selected"], json!([0]));
-    // The play comes first, then what it is worth, what it loses and how it was evaluated.
+    // The play comes first, then what it is worth, its error and how it was evaluated.
     let titles = ["Play", "Equity", "Error", "Type"].map(|title| super::reader::middle(&desktop, title).0);
     let places = titles.map(|x| x.parse::<i32>().expect("a number"));
     assert!(places.is_sorted(), "{places:?}");

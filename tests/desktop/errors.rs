@@ -47,6 +47,32 @@ pub(crate) fn expected(query: &ErrorQuery) -> Vec<gnubg_record::DecisionError> {
     query.find(&read, &gnubg_engine::cube::MatchEquityTable::default())
 }
 
+/// The bar of an error has the color of its number, which is that of its mark.
+#[test]
+fn bars_of_errors_have_the_colors_of_their_marks() {
+    for (name, scheme) in [("bars-light", ""), ("bars-dark", "scheme = \"dark\"\n")] {
+        let Some(desktop) = listing(name, scheme) else { return };
+        let picture = desktop.screenshot("list");
+        let state = desktop.state();
+        let bars = state["panels"]["errors"]["bars"].as_array().cloned().unwrap_or_default();
+        let mut seen = Vec::new();
+        for bar in &bars {
+            let at = |n: usize| bar["bounds"][n].as_f64().expect("a place");
+            let (x, y) = ((at(0) + 3.0).round() as i32, (at(1) + at(3) / 2.0).round() as i32);
+            let [red, _, blue] = picture.colors(x..x + 1, y..y + 1).next().expect("a pixel");
+            let classes = bar["classes"].to_string();
+            match classes.contains("very-bad") {
+                true => assert!(red > blue, "{classes}: {red}, {blue}"),
+                false if classes.contains("bad") => assert!(blue > red, "{classes}: {red}, {blue}"),
+                false => {}
+            }
+            seen.push(classes);
+        }
+        let of = |mark: &str| seen.iter().filter(|classes| classes.contains(mark)).count();
+        assert!(of("very-bad") > 0 && of("\"bad") > 0, "{seen:?}");
+    }
+}
+
 #[test]
 fn s09_errors_of_one_player_are_listed() {
     let Some(desktop) = listing("errors", "") else { return };

@@ -153,6 +153,8 @@ fn a_command_is_answered_beside_a_rollout() {
     println!("answered after {:?}", start.elapsed());
     assert!(start.elapsed() < Duration::from_secs(5));
     assert!(runs(&state), "the rollout goes on");
+    // The lines begin at the panel's margin.
+    desktop.wait("the beginning of the lines", |s| s["panels"]["command"]["scrolled_across"] == 0.0);
     desktop.click(place(5, 0), 1);
     turn(&desktop, "8/5 6/5");
     desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");

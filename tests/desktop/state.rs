@@ -292,6 +292,7 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "messages": model["log"],
         "command": {
             "output": text(&command, "command_output"),
+            "scrolled_across": find(&command, "command_output").map(|output| output["scrolled"]["x"][0].clone()),
             "line": text(&command, "command_entry"),
             "busy": find(&command, "command_stop").is_some(),
             "asks": text(&command, "command_prompt") == "?",
@@ -466,6 +467,7 @@ fn errors(panel: &Value) -> Value {
     json!({
         "rows": rows.iter().map(|row| texts(row)).collect::<Vec<_>>(),
         "names": rows.iter().map(|row| row["label"].clone()).collect::<Vec<_>>(),
+        "bars": nodes(list).into_iter().filter(|node| node["name"] == "error_length").collect::<Vec<_>>(),
         "n_rows": list["n_rows"],
         "selected": rows.iter().position(|row| row["selected"] == true),
         "rows_seen": rows_seen(list),

@@ -51,6 +51,10 @@ pub(super) fn append(view: &gtk::TextView, text: &str) {
     // Once the new text has been laid out.
     glib::idle_add_local_full(glib::Priority::LOW, move || {
         view.scroll_to_mark(&mark, 0.0, true, 0.0, 1.0);
+        // The margin before the lines stays in sight, too.
+        if let Some(across) = view.hadjustment() {
+            across.set_value(across.lower());
+        }
         glib::ControlFlow::Break
     });
 }

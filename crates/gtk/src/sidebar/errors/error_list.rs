@@ -63,7 +63,9 @@ fn make_row() -> gtk::Box {
     line.append(&gtk::Label::builder().css_classes(["kind"]).build());
     let loss = gtk::Label::builder().xalign(1.0).width_chars(6).css_classes(["figures", "loss"]);
     line.append(&loss.build());
-    line.append(&Bar::new("error-length", BAR.0, gtk::AccessibleRole::Presentation));
+    let bar = Bar::new("error-length", BAR.0, gtk::AccessibleRole::Presentation);
+    bar.set_widget_name("error_length");
+    line.append(&bar);
     line
 }
 
@@ -101,6 +103,7 @@ fn fill(line: &gtk::Widget, row: &ErrorRow) {
     let class = class_of(row.skill);
     if !loss.has_css_class(class) {
         loss.set_css_classes(&["figures", "loss", class]);
+        bar.set_css_classes(&["error-length", class]);
     }
     let (longest, most) = BAR;
     bar.set_ends([0.0, (longest * (row.error.loss.emg / most).clamp(0.0, 1.0) as f32).ceil()]);
