@@ -263,7 +263,7 @@ fn paint(
         }
         Chart::Curves { titles, curves, marks, vertical_lines, is_percent, baseline } => {
             let axes = AxisLabels { titles, is_percent: *is_percent };
-            let found = paint_curves(&area, &axes, curves, marks, vertical_lines, *baseline, style)?;
+            let found = paint_curves(&area, cr, &axes, curves, marks, vertical_lines, *baseline, style)?;
             axis.set(Some(found));
         }
         Chart::Bars { title, groups, series } => paint_bars(&area, cr, title, groups, series, style)?,
@@ -303,16 +303,38 @@ fn mesh<'a, 'b, 'c: 'a>(
 }
 
 /// The most characters of a name in the legend.
-const MAX_NAME: usize = 30;
+const MAX_NAME: usize = 18;
 
-/// A name for the legend, with room behind it: the box is a little too narrow for its texts.
-fn in_legend(name: &str) -> String {
-    let short = match name.char_indices().nth(MAX_NAME) {
+/// A name for the legend, with as many blanks behind it as it takes that the box, which is a little too narrow for its texts,
+/// holds it.
+fn in_legend(
+    area: &Area<'_>,
+    cr: &cairo::Context,
+    name: &str,
+    style: &PlotStyle,
+) -> Result<String, PlotError> {
+    /// Pixels behind a name, and the most blanks that are tried.
+    const GAP: f64 = 8.0;
+    const MOST: usize = 80;
+    let mut text = match name.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &name[..end]),
         None => name.to_owned(),
     };
-    let room = short.chars().count() / 4 + 2;
-    short + &" ".repeat(room)
+    set_font(cr, style);
+    let width = cr.text_extents(&text)?.x_advance() + GAP;
+    for _ in 0..MOST {
+        if f64::from(area.estimate_text_size(&text, &style.font())?.0) >= width {
+            break;
+        }
+        text.push(' ');
+    }
+    Ok(text)
+}
+
+/// The font in which texts are painted.
+fn set_font(cr: &cairo::Context, style: &PlotStyle) {
+    cr.select_font_face("sans-serif", cairo::FontSlant::Normal, cairo::FontWeight::Normal);
+    cr.set_font_size(f64::from(style.text));
 }
 
 /// The corner in which a legend hides the least of these curves. Their points are shares of width and height from the lower
@@ -369,6 +391,7 @@ struct AxisLabels<'c> {
 
 fn paint_curves(
     area: &Area<'_>,
+    cr: &cairo::Context,
     axes: &AxisLabels<'_>,
     curves: &[Curve],
     marks: &[(f64, f64)],
@@ -417,7 +440,7 @@ fn paint_curves(
         chart.draw_series(std::iter::once(PathElement::new(path, style.foreground.mix(0.6))))?;
     }
     for (n, curve) in curves.iter().enumerate() {
-        let color = style.color(n);
+        let (color, name) = (style.color(n), in_legend(area, cr, &curve.name, style)?);
         if curve.spread.len() == curve.points.len() && curve.points.len() > 1 {
             let side = |sign: f64| {
                 let up = curve.points.iter().zip(&curve.spread);
@@ -436,7 +459,7 @@ fn paint_curves(
         } else {
             chart.draw_series(DashedLineSeries::new(curve.points.iter().copied(), 7, 4, style))?
         };
-        drawn.label(in_legend(&curve.name)).legend(legend);
+        drawn.label(name).legend(legend);
         if curve.points.len() == 1 {
             let marks = curve.points.iter().map(|point| Circle::new(*point, 3, color.filled()));
             chart.draw_series(marks)?;
@@ -488,7 +511,7 @@ fn paint_bars(
             let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
             Rectangle::new([(left, 0.0), (left + width * 0.9, *value)], style)
         });
-        chart.draw_series(bars)?.label(in_legend(name)).legend(move |(x, y)| {
+        chart.draw_series(bars)?.label(in_legend(area, cr, name, style)?).legend(move |(x, y)| {
             let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
             Rectangle::new([(x, y - 5), (x + 14, y + 5)], style)
         });
@@ -512,8 +535,7 @@ fn write_on_line(
     let RGBColor(red, green, blue) = style.foreground;
     cr.save()?;
     cr.set_source_rgb(byte(red), byte(green), byte(blue));
-    cr.select_font_face("sans-serif", cairo::FontSlant::Normal, cairo::FontWeight::Normal);
-    cr.set_font_size(f64::from(style.text));
+    set_font(cr, style);
     cr.move_to(x - cr.text_extents(text)?.x_advance() / 2.0, y);
     cr.show_text(text)?;
     cr.restore()?;
