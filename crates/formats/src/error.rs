@@ -237,7 +237,7 @@ mod tests {
         let long = "ö".repeat(2_000_000);
         for property in ["DT", "RU", "MI", "RE", "PS", "CV", "BR", "GC"] {
             let text = format!("(;FF[4]GM[6]MI[length:5][game:0]{property}[{long}];B[31hefe])");
-            let found = crate::read(text.as_bytes(), Some(Format::Sgf), None).expect("a match");
+            let found = crate::read(text.as_bytes(), None, Some(Format::Sgf)).expect("a match");
             for warning in &found.matches[0].warnings {
                 assert!(
                     warning.message.chars().count() <= MAX_MESSAGE + 1,
