@@ -98,7 +98,7 @@ fn plots_are_sharp() {
     open(&desktop, "ctrl+i", "statistics", "Statistics");
     let size = ["windowsize", "1500", "960"];
     desktop.xdotool(&[&["search", "--onlyvisible", "--name", "Statistics"], &size[..]].concat());
-    for page in ["course", "luck", "errors"] {
+    for page in ["errors", "course", "luck"] {
         press(&desktop, &format!("/tools/statistics/spots/{page}"), |s| {
             s["tools"]["statistics"]["page"] == page
         });
@@ -106,9 +106,12 @@ fn plots_are_sharp() {
         let spot = &state["tools"]["statistics"]["spots"]["plots"][page];
         let [x, y] = [0, 1].map(|n| 2 * spot[n].as_f64().expect("a number").round() as i32);
         let picture = desktop.screenshot(page);
-        let rows: Vec<i32> =
-            (-150..150).flat_map(|dy| line(&picture, (x - 500, y + dy), (1000, 1))).collect();
-        are_no_twins(&rows, page);
+        // The edges of bars may all be at whole pixels; curves are not.
+        if page != "errors" {
+            let rows: Vec<i32> =
+                (-150..150).flat_map(|dy| line(&picture, (x - 500, y + dy), (1000, 1))).collect();
+            are_no_twins(&rows, page);
+        }
     }
     press(&desktop, "/tools/statistics/spots/course", |s| s["tools"]["statistics"]["page"] == "course");
     let before = desktop.state()["panels"]["record"]["current"].clone();

@@ -133,12 +133,35 @@ pub(crate) fn starts_with(text: &str, word: &str) -> bool {
     text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word))
 }
 
-/// A name as it is kept: trimmed, inner blanks collapsed, control characters dropped, at most 64 characters.
+/// The most characters of a name.
+const MAX_NAME: usize = 64;
+
+/// A name as it is kept: trimmed, inner blanks collapsed, control characters dropped, at most 64 characters. What comes after
+/// these, which may be megabytes, is not looked at.
 pub(crate) fn clean_name(name: &str) -> String {
-    let blank = |c: char| if c.is_whitespace() { ' ' } else { c };
-    let name: String = name.chars().map(blank).filter(|c| !c.is_control()).collect();
-    let name = name.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    name.chars().take(64).collect::<String>().trim_end().to_owned()
+    let (mut kept, mut n_kept, mut has_blank) = (String::new(), 0, false);
+    for c in name.chars() {
+        if c.is_whitespace() {
+            has_blank = n_kept > 0;
+            continue;
+        }
+        if c.is_control() {
+            continue;
+        }
+        let blank = std::mem::take(&mut has_blank).then_some(' ');
+        for c in blank.into_iter().chain([c]) {
+            if n_kept == MAX_NAME {
+                break;
+            }
+            kept.push(c);
+            n_kept += 1;
+        }
+        if n_kept == MAX_NAME {
+            break;
+        }
+    }
+    kept.truncate(kept.trim_end().len());
+    kept
 }
 
 /// Free text as it is kept: line ends as LF, other blanks as spaces, other control characters dropped.
@@ -153,6 +176,18 @@ pub(crate) fn clean_text(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_are_one_short_line() {
+        assert_eq!(clean_name(" a\t\u{0} b\n\nc \u{7}"), "a b c");
+        assert_eq!(clean_name(&"ö".repeat(20 << 20)), "ö".repeat(MAX_NAME));
+        for n in 60..70 {
+            let name = "x".repeat(n) + " y";
+            let expected = name.chars().take(MAX_NAME).collect::<String>();
+            assert_eq!(clean_name(&name), expected.trim_end());
+        }
+        assert_eq!(clean_name(" \t\u{1}"), "");
+    }
 
     #[test]
     fn encodings() {

@@ -263,10 +263,10 @@ fn paint(
         }
         Chart::Curves { titles, curves, marks, vertical_lines, is_percent, baseline } => {
             let axes = AxisLabels { titles, is_percent: *is_percent };
-            let found = paint_curves(&area, &axes, curves, marks, vertical_lines, *baseline, style)?;
+            let found = paint_curves(&area, cr, &axes, curves, marks, vertical_lines, *baseline, style)?;
             axis.set(Some(found));
         }
-        Chart::Bars { title, groups, series } => paint_bars(&area, title, groups, series, style)?,
+        Chart::Bars { title, groups, series } => paint_bars(&area, cr, title, groups, series, style)?,
     }
     area.present()?;
     Ok(())
@@ -302,11 +302,80 @@ fn mesh<'a, 'b, 'c: 'a>(
     mesh
 }
 
+/// The most characters of a name in the legend.
+const MAX_NAME: usize = 18;
+
+/// A name for the legend, with as many blanks behind it as it takes that the box, which is a little too narrow for its texts,
+/// holds it.
+fn in_legend(
+    area: &Area<'_>,
+    cr: &cairo::Context,
+    name: &str,
+    style: &PlotStyle,
+) -> Result<String, PlotError> {
+    /// Pixels behind a name, and the most blanks that are tried.
+    const GAP: f64 = 8.0;
+    const MOST: usize = 80;
+    let mut text = match name.char_indices().nth(MAX_NAME) {
+        Some((end, _)) => format!("{}…", &name[..end]),
+        None => name.to_owned(),
+    };
+    set_font(cr, style);
+    let width = cr.text_extents(&text)?.x_advance() + GAP;
+    for _ in 0..MOST {
+        if f64::from(area.estimate_text_size(&text, &style.font())?.0) >= width {
+            break;
+        }
+        text.push(' ');
+    }
+    Ok(text)
+}
+
+/// The font in which texts are painted.
+fn set_font(cr: &cairo::Context, style: &PlotStyle) {
+    cr.select_font_face("sans-serif", cairo::FontSlant::Normal, cairo::FontWeight::Normal);
+    cr.set_font_size(f64::from(style.text));
+}
+
+/// The corner in which a legend hides the least of these curves. Their points are shares of width and height from the lower
+/// left.
+fn free_corner(curves: &[Vec<(f64, f64)>]) -> SeriesLabelPosition {
+    /// What a legend takes of width and height, and into how many parts a line is cut to see where it goes.
+    const SIZE: (f64, f64) = (0.35, 0.3);
+    const PARTS: u32 = 8;
+    let hidden = |is_right: bool, is_upper: bool| {
+        let is_within = |(x, y): (f64, f64)| {
+            (if is_right { 1.0 - x } else { x }) < SIZE.0 && (if is_upper { 1.0 - y } else { y }) < SIZE.1
+        };
+        let lines = curves.iter().flat_map(|points| points.windows(2));
+        let on_lines = lines.flat_map(|ends| {
+            let ((x, y), (u, v)) = (ends[0], ends[1]);
+            (0..=PARTS).map(move |n| {
+                let share = f64::from(n) / f64::from(PARTS);
+                (x + share * (u - x), y + share * (v - y))
+            })
+        });
+        on_lines.filter(|point| is_within(*point)).count()
+    };
+    let corners = [
+        (SeriesLabelPosition::UpperRight, hidden(true, true)),
+        (SeriesLabelPosition::UpperLeft, hidden(false, true)),
+        (SeriesLabelPosition::LowerLeft, hidden(false, false)),
+        (SeriesLabelPosition::LowerRight, hidden(true, false)),
+    ];
+    let least = corners.into_iter().min_by_key(|(_, hidden)| *hidden);
+    least.map_or(SeriesLabelPosition::UpperRight, |(corner, _)| corner)
+}
+
 /// Draws the legend of the series drawn before.
-fn legend<'a, 'c: 'a>(chart: &mut Axes<'a, 'c>, style: &PlotStyle) -> Result<(), PlotError> {
+fn legend<'a, 'c: 'a>(
+    chart: &mut Axes<'a, 'c>,
+    style: &PlotStyle,
+    corner: SeriesLabelPosition,
+) -> Result<(), PlotError> {
     chart
         .configure_series_labels()
-        .position(SeriesLabelPosition::UpperRight)
+        .position(corner)
         .label_font(style.font())
         .background_style(style.background.mix(0.85))
         .border_style(style.foreground.mix(0.3))
@@ -322,6 +391,7 @@ struct AxisLabels<'c> {
 
 fn paint_curves(
     area: &Area<'_>,
+    cr: &cairo::Context,
     axes: &AxisLabels<'_>,
     curves: &[Curve],
     marks: &[(f64, f64)],
@@ -370,7 +440,7 @@ fn paint_curves(
         chart.draw_series(std::iter::once(PathElement::new(path, style.foreground.mix(0.6))))?;
     }
     for (n, curve) in curves.iter().enumerate() {
-        let color = style.color(n);
+        let (color, name) = (style.color(n), in_legend(area, cr, &curve.name, style)?);
         if curve.spread.len() == curve.points.len() && curve.points.len() > 1 {
             let side = |sign: f64| {
                 let up = curve.points.iter().zip(&curve.spread);
@@ -389,8 +459,7 @@ fn paint_curves(
         } else {
             chart.draw_series(DashedLineSeries::new(curve.points.iter().copied(), 7, 4, style))?
         };
-        // The legend is a little too narrow for its texts.
-        drawn.label(format!("{}   ", curve.name)).legend(legend);
+        drawn.label(name).legend(legend);
         if curve.points.len() == 1 {
             let marks = curve.points.iter().map(|point| Circle::new(*point, 3, color.filled()));
             chart.draw_series(marks)?;
@@ -398,7 +467,11 @@ fn paint_curves(
     }
     chart.draw_series(marks.iter().map(|dot| Circle::new(*dot, 4, style.foreground.stroke_width(2))))?;
     if curves.len() > 1 {
-        legend(&mut chart, style)?;
+        let share =
+            |value: f64, range: &std::ops::Range<f64>| (value - range.start) / (range.end - range.start);
+        let shares =
+            |curve: &Curve| curve.points.iter().map(|at| (share(at.0, &x), share(at.1, &y))).collect();
+        legend(&mut chart, style, free_corner(&curves.iter().map(shares).collect::<Vec<_>>()))?;
     }
     let (pixels, _) = chart.plotting_area().get_pixel_range();
     Ok(AcrossAxis { pixels: [pixels.start, pixels.end].map(f64::from), values: [x.start, x.end] })
@@ -406,6 +479,7 @@ fn paint_curves(
 
 fn paint_bars(
     area: &Area<'_>,
+    cr: &cairo::Context,
     title: &str,
     groups: &[String],
     series: &[(String, Vec<f64>)],
@@ -437,21 +511,35 @@ fn paint_bars(
             let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
             Rectangle::new([(left, 0.0), (left + width * 0.9, *value)], style)
         });
-        chart.draw_series(bars)?.label(name).legend(move |(x, y)| {
+        chart.draw_series(bars)?.label(in_legend(area, cr, name, style)?).legend(move |(x, y)| {
             let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
             Rectangle::new([(x, y - 5), (x + 14, y + 5)], style)
         });
     }
-    let anchor = plotters::style::text_anchor::Pos::new(
-        plotters::style::text_anchor::HPos::Center,
-        plotters::style::text_anchor::VPos::Bottom,
-    );
-    let (left, right) = (axis.0.start, axis.0.end);
-    for (g, group) in groups.iter().enumerate() {
-        let x = left + ((right - left) as f64 * (g as f64 + 0.5) / n_groups as f64) as i32;
-        area.draw_text(group, &style.font().pos(anchor), (x, size.1 as i32 - style.text as i32 / 3))?;
+    let (left, right) = (f64::from(axis.0.start), f64::from(axis.0.end));
+    for (g, group) in (0..).zip(groups) {
+        let x = left + (right - left) * (f64::from(g) + 0.5) / n_groups as f64;
+        write_on_line(cr, group, (x, f64::from(size.1) - f64::from(style.text) * 0.6), style)?;
     }
-    legend(&mut chart, style)
+    legend(&mut chart, style, SeriesLabelPosition::UpperRight)
+}
+
+/// Writes a text whose middle is there; its letters stand on the line, whatever hangs below it.
+fn write_on_line(
+    cr: &cairo::Context,
+    text: &str,
+    (x, y): (f64, f64),
+    style: &PlotStyle,
+) -> Result<(), PlotError> {
+    let byte = |value: u8| f64::from(value) / 255.0;
+    let RGBColor(red, green, blue) = style.foreground;
+    cr.save()?;
+    cr.set_source_rgb(byte(red), byte(green), byte(blue));
+    set_font(cr, style);
+    cr.move_to(x - cr.text_extents(text)?.x_advance() / 2.0, y);
+    cr.show_text(text)?;
+    cr.restore()?;
+    Ok(())
 }
 
 /// A layout of a text at a scale, for widgets that draw their texts.
@@ -466,73 +554,4 @@ pub(crate) fn layout(area: &gtk::DrawingArea, text: &str, scale: f64) -> pango::
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    const STYLE: PlotStyle = PlotStyle {
-        foreground: RGBColor(0, 0, 0),
-        background: RGBColor(255, 255, 255),
-        is_dark: false,
-        text: 11,
-    };
-
-    fn painted(chart: &Chart) -> usize {
-        let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, 400, 240).unwrap();
-        {
-            let cr = cairo::Context::new(&surface).unwrap();
-            let axis = Cell::default();
-            paint(chart, &cr, 400, 240, &STYLE, &axis).unwrap();
-            let is_curve = matches!(chart, Chart::Curves { .. });
-            assert_eq!(axis.get().is_some(), is_curve, "an axis lies below curves");
-        }
-        surface.data().unwrap().iter().filter(|byte| **byte != 0).count()
-    }
-
-    fn curves(points: Vec<(f64, f64)>, spread: Vec<f64>) -> Chart {
-        let curve = Curve { name: "a".to_owned(), points, spread };
-        Chart::Curves {
-            titles: ["x".to_owned(), "y".to_owned()],
-            curves: vec![curve.clone(), curve],
-            marks: vec![(1.0, 0.5)],
-            vertical_lines: vec![2.0],
-            is_percent: false,
-            baseline: Some(0.0),
-        }
-    }
-
-    #[test]
-    fn charts_with_any_data_are_painted() {
-        for chart in [
-            Chart::Empty("nothing".to_owned()),
-            curves(vec![], vec![]),
-            curves(vec![(1.0, 0.5)], vec![0.1]),
-            curves(vec![(1.0, 0.5), (1.0, 0.5)], vec![]),
-            curves(vec![(0.0, f64::NAN), (3.0, 0.5)], vec![]),
-            curves(vec![(0.0, 0.1), (3.0, 0.5)], vec![0.1, 0.2]),
-        ] {
-            assert!(painted(&chart) > 0, "{chart:?}");
-        }
-        let bars = |values: Vec<f64>| Chart::Bars {
-            title: "y".to_owned(),
-            groups: vec!["a".to_owned(), "b".to_owned()],
-            series: vec![("s".to_owned(), values.clone()), ("t".to_owned(), values)],
-        };
-        assert!(painted(&bars(vec![0.0, 0.0])) > 0);
-        assert!(painted(&bars(vec![0.5, 1.0])) > painted(&bars(vec![0.5, 0.1])));
-    }
-
-    #[test]
-    fn pixels_are_values_of_the_axis() {
-        let axis = AcrossAxis { pixels: [60.0, 260.0], values: [1.0, 21.0] };
-        assert_eq!([60.0, 160.0, 260.0].map(|x| axis.value(x)), [Some(1.0), Some(11.0), Some(21.0)]);
-        assert_eq!([20.0, 300.0].map(|x| axis.value(x)), [None, None]);
-    }
-
-    #[test]
-    fn ranges_are_never_empty() {
-        assert_eq!(range(std::iter::empty()), 0.0..1.0);
-        let one = range([2.0].into_iter());
-        assert!(one.start < 2.0 && one.end > 2.0);
-        assert_eq!(range([f64::NAN].into_iter()), 0.0..1.0);
-    }
-}
+mod tests;
