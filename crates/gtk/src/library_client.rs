@@ -13,12 +13,15 @@ use std::rc::Rc;
 /// Hears an answer, or why there is none.
 type Answered = Box<dyn FnOnce(Result<&LibraryNews, &JobError>)>;
 
+/// Hears how much is done, and of how much.
+type Counted = Rc<dyn Fn(u64, Option<u64>)>;
+
 /// Asks the library.
 pub(crate) struct LibraryClient {
     host: HostHandle,
     waiting: RefCell<HashMap<JobId, Answered>>,
     /// Who hears how far a job is.
-    counting: RefCell<HashMap<JobId, Rc<dyn Fn(u64, Option<u64>)>>>,
+    counting: RefCell<HashMap<JobId, Counted>>,
 }
 
 impl LibraryClient {

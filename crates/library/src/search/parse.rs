@@ -48,7 +48,7 @@ pub fn conditions(text: &str) -> Vec<Range<usize>> {
         }
     }
     match (is_choice, found.first(), found.last()) {
-        (true, Some(first), Some(last)) => vec![first.start..last.end],
+        (true, Some(first), Some(last)) => std::iter::once(first.start..last.end).collect(),
         _ => found,
     }
 }
