@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The command line of `gnubg library`.
 
-use super::merge::{MergeArguments, SplitArguments};
 use super::study_arguments::{
     CardsArguments, CardsCommand, DrillArguments, ExportArguments, NextArguments, StatsArguments,
     StudyArguments,
@@ -126,6 +125,21 @@ pub(crate) struct BackupArguments {
 pub(crate) struct RestoreArguments {
     /// The backup: its number in the list, or its file
     pub(super) backup: Option<String>,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct MergeArguments {
+    /// The other library
+    pub(super) file: PathBuf,
+}
+
+#[derive(Args, Clone, Debug)]
+pub(crate) struct SplitArguments {
+    /// Which matches, as a query
+    pub(super) query: String,
+
+    /// The new library
+    pub(super) file: PathBuf,
 }
 
 #[derive(Args, Clone, Debug)]

@@ -1,27 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `gnubg library merge` and `split`: taking over another library, and giving a part of one away.
 
+use super::arguments::{MergeArguments, SplitArguments};
 use super::environment::{Environment, LibraryToolError};
-use clap::Args;
 use gnubg_library::merge::MergeReport;
 use gnubg_library::{Access, Library, OpenOptions};
 use serde_json::json;
-use std::path::PathBuf;
-
-#[derive(Args, Clone, Debug)]
-pub(crate) struct MergeArguments {
-    /// The other library
-    file: PathBuf,
-}
-
-#[derive(Args, Clone, Debug)]
-pub(crate) struct SplitArguments {
-    /// Which matches, as a query
-    query: String,
-
-    /// The new library
-    file: PathBuf,
-}
 
 fn told(report: MergeReport, environment: &mut Environment<'_>) -> Result<(), LibraryToolError> {
     let MergeReport { new, known, analyses, remarks, tags, collected } = report;
