@@ -2,7 +2,6 @@
 //! Below the answer to a card: positions that are nearly the same and have another answer, and the same at other scores. They
 //! are looked for on request, can be stopped, and become cards on request.
 
-use super::answer_panel::action;
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext, gettext_f, localized};
 use crate::library_client::LibraryClient;
@@ -51,7 +50,7 @@ fn told(text: &str) -> String {
         "double, pass" => gettext("Double, pass"),
         "no double, take" => gettext("No double, take"),
         "no double, pass" => gettext("Too good to double"),
-        other => action(other),
+        other => other.to_owned(),
     }
 }
 
