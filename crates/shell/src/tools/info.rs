@@ -267,7 +267,7 @@ mod tests {
         let found = read_file(&path, None);
         assert!(as_json(&path, &found)["matches"][0]["event"].as_str().unwrap().len() > 1_999_990);
         let text = as_text(&path, &found.unwrap());
-        assert!(text.contains("word…") && text.len() < 3000, "{}", text.len());
+        assert!(text.contains('…') && text.len() < 3000, "{}", text.len());
     }
 
     #[test]
