@@ -262,8 +262,8 @@ fn paint(
             area.draw_text(text, &style, (width / 2, height / 2))?;
         }
         Chart::Curves { titles, curves, marks, vertical_lines, is_percent, baseline } => {
-            let axes = AxisLabels { titles, is_percent: *is_percent };
-            let found = paint_curves(&area, cr, &axes, curves, marks, vertical_lines, *baseline, style)?;
+            let axes = CurveAxes { titles, is_percent: *is_percent, vertical_lines, baseline: *baseline };
+            let found = paint_curves(&area, cr, &axes, curves, marks, style)?;
             axis.set(Some(found));
         }
         Chart::Bars { title, groups, series } => paint_bars(&area, cr, title, groups, series, style)?,
@@ -383,20 +383,20 @@ fn legend<'a, 'c: 'a>(
     Ok(())
 }
 
-/// What the axes show.
-struct AxisLabels<'c> {
+/// What the axes show, and straight lines between them.
+struct CurveAxes<'c> {
     titles: &'c [String; 2],
     is_percent: bool,
+    vertical_lines: &'c [f64],
+    baseline: Option<f64>,
 }
 
 fn paint_curves(
     area: &Area<'_>,
     cr: &cairo::Context,
-    axes: &AxisLabels<'_>,
+    axes: &CurveAxes<'_>,
     curves: &[Curve],
     marks: &[(f64, f64)],
-    vertical_lines: &[f64],
-    baseline: Option<f64>,
     style: &PlotStyle,
 ) -> Result<AcrossAxis, PlotError> {
     let points = || curves.iter().flat_map(|curve| curve.points.iter().copied());
@@ -408,7 +408,7 @@ fn paint_curves(
         .map(|point| point.0)
         .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), x| (low.min(x), high.max(x)));
     let x = if x.0 < x.1 { x.0..x.1 } else { 0.0..x.1.max(1.0) };
-    let mut y = range(curves.iter().flat_map(ends).chain(baseline));
+    let mut y = range(curves.iter().flat_map(ends).chain(axes.baseline));
     if curves.len() > 1 {
         // Room for the legend.
         y.end += (y.end - y.start) * 0.08 * curves.len().min(5) as f64;
@@ -431,11 +431,11 @@ fn paint_curves(
             false => localized(format!("{y:+.digits$}")),
         })
         .draw()?;
-    for line in vertical_lines.iter().copied().filter(|line| x.contains(line)) {
+    for line in axes.vertical_lines.iter().copied().filter(|line| x.contains(line)) {
         let path = vec![(line, y.start), (line, y.end)];
         chart.draw_series(std::iter::once(PathElement::new(path, style.foreground.mix(0.35))))?;
     }
-    if let Some(baseline) = baseline {
+    if let Some(baseline) = axes.baseline {
         let path = vec![(x.start, baseline), (x.end, baseline)];
         chart.draw_series(std::iter::once(PathElement::new(path, style.foreground.mix(0.6))))?;
     }
