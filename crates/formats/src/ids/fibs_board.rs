@@ -115,9 +115,10 @@ fn field(n: usize, value: &str, expected: &'static str) -> PositionError {
     }
 }
 
-/// Writes the line for `player`, as GNU Backgammon does.
+/// Writes the line for `player`, as GNU Backgammon does: the dice in the order they were thrown, without which the higher one
+/// comes first.
 #[must_use]
-pub fn write(state: &MatchState, names: [&str; 2], player: Player) -> String {
+pub fn write(state: &MatchState, names: [&str; 2], player: Player, faces: Option<[u8; 2]>) -> String {
     let other = player.other();
     let name = |player: Player| names[player.index()].replace(':', "_");
     let board = state.board_of(player);
@@ -133,7 +134,7 @@ pub fn write(state: &MatchState, names: [&str; 2], player: Player) -> String {
     items.extend((0..24).map(|i| (i32::from(mine[i]) - i32::from(theirs[23 - i])).to_string()));
     items.push(mine[24].to_string());
     items.push(if state.on_roll == player { "1" } else { "-1" }.to_owned());
-    let dice = state.dice().map_or([0, 0], |dice| [dice.high(), dice.low()]);
+    let dice = state.dice().map_or([0, 0], |dice| faces.unwrap_or([dice.high(), dice.low()]));
     items.extend([dice[0], dice[1], dice[0], dice[1]].map(|die| die.to_string()));
     items.push(state.cube.value.to_string());
     let may = |player: Player| u8::from(state.cube.owner != Some(player.other()));
@@ -178,7 +179,7 @@ mod tests {
             (Board::default(), Player::One, 7)
         );
         assert_eq!(found.names, ["gnubg", "root"]);
-        assert_eq!(write(&found.state, ["gnubg", "root"], Player::One), START);
+        assert_eq!(write(&found.state, ["gnubg", "root"], Player::One, None), START);
     }
 
     /// As GNU Backgammon 1.07.001 answers these lines over its socket.
@@ -208,7 +209,7 @@ mod tests {
             let start = read(START, Rules::default()).unwrap().state;
             let doubled = MatchState { on_roll, ..start }.apply(Action::Double).unwrap();
             for player in Player::BOTH {
-                let found = read(&write(&doubled, ["a", "b"], player), Rules::default()).unwrap().state;
+                let found = read(&write(&doubled, ["a", "b"], player, None), Rules::default()).unwrap().state;
                 let seen = MatchState {
                     on_roll: if player == Player::One { on_roll } else { on_roll.other() },
                     ..start

@@ -27,7 +27,7 @@ fn recorded_boards() {
         let state = MatchState::from_match_id(fields["match-id"], board, rules).unwrap();
         let names = [fields["player-0"], fields["player-1"]];
         let drawn = if fields["raw"] == "on" {
-            fibs_board::write(&state, names, Player::One) + "\n"
+            fibs_board::write(&state, names, Player::One, None) + "\n"
         } else {
             BoardText { state: &state, names, clockwise: fields["clockwise"] == "on", faces: None }.draw()
                 + "\n"
@@ -93,7 +93,7 @@ fn recorded_board_lines() {
         let rules = Rules::default();
         let state = MatchState::from_match_id(match_id, board, rules).unwrap();
         let names: Vec<&str> = board_line.split(':').collect();
-        assert_eq!(fibs_board::write(&state, [names[2], names[1]], Player::One), board_line);
+        assert_eq!(fibs_board::write(&state, [names[2], names[1]], Player::One, None), board_line);
         let found = ids::read(board_line, rules).unwrap();
         assert_eq!(
             (found.state.board, found.state.on_roll, found.state.score),

@@ -246,7 +246,7 @@ pub fn question(state: &MatchState, names: [&str; 2]) -> String {
     };
     // The line is seen by seat `One`; only the names tell who decides.
     let seats = if first == Player::One { [zero, one] } else { [one, zero] };
-    fibs_board::write(state, seats, Player::One)
+    fibs_board::write(state, seats, Player::One, None)
 }
 
 /// What an answer means at the decision that is due.

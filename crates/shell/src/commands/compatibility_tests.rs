@@ -259,6 +259,8 @@ fn raw_boards_follow_every_roll_and_play() {
     let n_turns = text.lines().filter(|line| line.contains(" rolls ")).count();
     let n_boards = text.lines().filter(|line| line.starts_with("board:")).count();
     assert!(n_boards >= 2 && n_boards >= n_turns, "{text}");
+    let text = shell.say(&["new match 1", "set turn 1", "set dice 2 6", "show board"]);
+    assert!(text.contains(":2:6:2:6:"), "in the order of the record: {text}");
 }
 
 #[test]

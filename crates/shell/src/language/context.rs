@@ -312,7 +312,7 @@ impl Context<'_> {
         let output = &self.session.options().output;
         let faces = self.session.shown_faces().filter(|[a, b]| Dice::new(*a, *b).ok() == state.dice());
         if output.raw_board {
-            fibs_board::write(state, names, Player::One)
+            fibs_board::write(state, names, Player::One, faces)
         } else {
             BoardText { state, names, clockwise: output.clockwise, faces }.draw() + "\n"
         }
