@@ -67,6 +67,61 @@ fn less_and_greater_lead_to_errors_from_everywhere() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// The keys work in the window of a detached panel, too.
+#[test]
+fn less_and_greater_lead_to_errors_from_a_detached_panel() {
+    let Some(path) = sample("xg/baR-U643iUDpvzTC.xg") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
+                    [window]\npanel-layout = \"errors=400 analysis=300 record=420! commentary=100_\"\n";
+    let Some(desktop) = TestDesktop::start_set("less-detached", &["--no-animations", &path], &[], settings)
+    else {
+        return;
+    };
+    desktop
+        .wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["detached"] == json!(["record"]));
+    let found = expected(&ErrorQuery { least: 0.03 - 0.0001, ..ErrorQuery::default() });
+    let mut places: Vec<(usize, usize)> = found.iter().map(DecisionError::place).collect();
+    places.dedup();
+    desktop.focus_main();
+    desktop.keys(&["greater"]);
+    let state =
+        desktop.wait("an error", |s| places.iter().any(|(game, entry)| current(s) == json!([game, entry])));
+    let at = places.iter().position(|(game, entry)| current(&state) == json!([game, entry]));
+    let at = at.expect("an error is shown");
+    desktop.xdotool(&["search", "--onlyvisible", "--name", "Game record", "windowfocus", "--sync"]);
+    for (key, n) in [("greater", at + 1), ("greater", at + 2), ("less", at + 1)] {
+        desktop.keys(&[key]);
+        desktop.wait("the next one", |s| current(s) == json!([places[n].0, places[n].1]));
+    }
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The bar of a loss ends where its number ends, also where the luck of the roll stands behind it.
+#[test]
+fn bars_of_losses_are_under_their_numbers() {
+    let place = "[window.place.main]\nwidth = 1600\nheight = 900\n";
+    let both = format!("record-numbers = \"both\"\n{place}");
+    let luck = format!("record-numbers = \"luck\"\n{place}");
+    for (name, settings, n_columns) in [("bars-of-both", &both, 2), ("bars-of-luck", &luck, 1)] {
+        let Some(desktop) = listing(name, settings) else { return };
+        desktop.focus_main();
+        desktop.keys(&["alt+1"]);
+        let state = desktop.wait("the record", |s| {
+            s["panels"]["record"]["columns"].as_array().map(Vec::len) == Some(n_columns)
+        });
+        desktop.screenshot("record");
+        let bars = state["panels"]["record"]["bars"].as_array().cloned().unwrap_or_default();
+        assert_eq!(bars.is_empty(), n_columns == 1, "{bars:?}");
+        for bar in &bars {
+            let [end_of_bar, end_of_number] = [0, 1]
+                .map(|n| bar[n][0].as_f64().zip(bar[n][2].as_f64()).map_or(0.0, |(x, width)| x + width));
+            assert!((end_of_bar - end_of_number).abs() <= 1.0, "{bar}");
+        }
+        assert_eq!(desktop.complaints(), "");
+    }
+}
+
 /// Above the columns stand the players' checkers in the colors of the board, one light and one dark, in every design.
 #[test]
 fn the_columns_have_the_colors_of_the_players() {

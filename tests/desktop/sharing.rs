@@ -8,7 +8,8 @@ use super::{other, reader};
 use serde_json::Value;
 use std::path::Path;
 
-/// Entries of the menu: the decision as text, as one line, the one-page report.
+/// Entries of the menu: the decision as picture, as text, as one line, the one-page report.
+const PICTURE: usize = 1;
 const TEXT: usize = 2;
 const LINE: usize = 3;
 const ONE_PAGE: usize = 4;
@@ -85,5 +86,22 @@ fn a_one_page_report_is_shared_in_the_format_used_last() {
     desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
     report(&desktop, "fourth", "fourth.png", b"\x89PNG");
     reader::wait_for(&desktop, "Share");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// The picture of a decision shows its candidates below the board, as PNG, too.
+#[test]
+fn a_picture_of_a_decision_has_its_candidates() {
+    let Some(desktop) = at_an_error("share-picture") else { return };
+    share(&desktop, PICTURE);
+    choose(&desktop, "Share a picture", &desktop.home().join("decision.png"));
+    let path = desktop.home().join("decision.png");
+    desktop.wait("a picture", |s: &Value| starts_with(&path, b"\x89PNG") && s["files"]["busy"] == 0);
+    let bytes = std::fs::read(&path).expect("a picture");
+    let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+    let (width, height) = (number(16), number(20));
+    println!("{width} × {height}");
+    // The board alone is 108 units wide and 82 high.
+    assert!(f64::from(height) > 1.1 * f64::from(width) * 82.0 / 108.0, "{width} × {height}");
     assert_eq!(desktop.complaints(), "");
 }

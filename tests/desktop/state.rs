@@ -382,6 +382,7 @@ fn record(main: &Value, panel: &Value) -> Value {
             "found": text(panel, "record_filter_found"),
             "toggle": filter.map(middle),
         },
+        "bars": bars(&list),
         "branches": branches(&list),
         "lines": {
             "texts": button("record_variations").map_or(json!([]), |button| button["menu"].clone()),
@@ -392,6 +393,17 @@ fn record(main: &Value, panel: &Value) -> Value {
         "columns": heads.first().map(|head| texts(head).into_iter().skip(1).collect::<Vec<_>>()),
         "names": heads.iter().map(|head| texts(head).first().copied()).collect::<Vec<_>>(),
     })
+}
+
+/// Of the decisions in the record that have a bar for their loss: the places of the bar and of the number.
+fn bars(list: &Value) -> Vec<Value> {
+    let cells = nodes(list).into_iter().filter(|node| has_class(node, "record-cell"));
+    cells
+        .filter_map(|cell| {
+            let bar = find(cell, "loss_bar").filter(|bar| bar["hidden"] != true)?;
+            Some(json!([bar["bounds"], find(cell, "loss_of-cell")?["bounds"]]))
+        })
+        .collect()
 }
 
 /// The heads of variations in the record that can be seen: what they say and lose, and where their buttons are.

@@ -25,11 +25,13 @@ pub struct PictureOptions {
     pub design: Design,
     /// Pixels a unit of PNG pictures, which have 108 by 82 units.
     pub scale: u32,
+    /// Whether PNG pictures of a position show its analysis, too, as SVG and PDF always do.
+    pub with_analysis: bool,
 }
 
 impl Default for PictureOptions {
     fn default() -> PictureOptions {
-        PictureOptions { design: Design::default(), scale: 4 }
+        PictureOptions { design: Design::default(), scale: 4, with_analysis: false }
     }
 }
 
@@ -88,8 +90,12 @@ fn contents(
     scope.first_game(record).ok_or(ExportError::NoGame)?;
     let one = |text: String| vec![text.into_bytes()];
     Ok(match (format, scope) {
+        (Format::Png, ExportScope::Position(_)) if options.picture.with_analysis => {
+            let [png, _] = diagram(record, scope, options)?;
+            vec![png]
+        }
         (Format::Png, ExportScope::Position(at)) => {
-            let PictureOptions { design, scale } = &options.picture;
+            let PictureOptions { design, scale, .. } = &options.picture;
             let view = BoardView::new(&record.state_at(at), None, DiceThrow::default(), &options.report.view);
             vec![export_png(&view, design, *scale)?]
         }

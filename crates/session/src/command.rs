@@ -482,6 +482,13 @@ pub enum FileCommand {
         /// How much.
         scope: FileScope,
     },
+    /// Write the position shown with its analysis as a picture, also in a format that otherwise holds the board alone.
+    Picture {
+        /// The file.
+        path: PathBuf,
+        /// The format.
+        format: Format,
+    },
     /// Write all tiles of web pages into a folder: those that `export.html.type` names, else those of GNU Backgammon.
     ExportTiles(PathBuf),
     /// Lay out the pages of a report; [`Event::PagesReady`](crate::Event::PagesReady) delivers them.

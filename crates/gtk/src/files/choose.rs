@@ -153,21 +153,23 @@ impl Files {
             ReportLayout::OnePage => gettext("Share a one-page report"),
             ReportLayout::Interactive => gettext("Share an interactive page"),
         };
-        self.choose_shared(&title, formats, FileScope::Match, move |options| options.export.layout = layout);
+        let command = |path, format| FileCommand::Export { path, format, scope: FileScope::Match };
+        self.choose_shared(&title, formats, command, move |options| options.export.layout = layout);
     }
 
     /// Lets the user choose where a picture of the decision with its analysis goes.
     pub(super) fn choose_picture(self: &Rc<Self>) {
         let formats = [Format::Png, Format::Svg, Format::Pdf];
-        self.choose_shared(&gettext("Share a picture"), &formats, FileScope::Position, |_| {});
+        let command = |path, format| FileCommand::Picture { path, format };
+        self.choose_shared(&gettext("Share a picture"), &formats, command, |_| {});
     }
 
-    /// Lets the user choose file and format of a report; `prepare` sets options before it is written.
+    /// Lets the user choose file and format of what `command` writes; `prepare` sets options before.
     fn choose_shared(
         self: &Rc<Self>,
         title: &str,
         formats: &[Format],
-        scope: FileScope,
+        command: impl Fn(PathBuf, Format) -> FileCommand + Copy + 'static,
         prepare: impl Fn(&mut Options) + 'static,
     ) {
         let Some(suggested) = self.host.look(Session::suggested_file) else { return };
@@ -209,7 +211,7 @@ impl Files {
                     prepare(options);
                 });
                 let task = super::FileTask::Export(path.clone());
-                files.start(FileCommand::Export { path, format, scope }, task);
+                files.start(command(path, format), task);
             });
         });
     }

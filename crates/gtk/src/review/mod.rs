@@ -89,15 +89,7 @@ impl Review {
     /// Lets Home and End on the board go through the game, and `<` and `>` anywhere in the window go to errors.
     fn connect_keys(&self) {
         if let Some(window) = self.host.window() {
-            let host = self.host.clone();
-            keys::connect(&window, gtk::PropagationPhase::Bubble, move |key, _| {
-                match key {
-                    gdk::Key::greater => host.activate("next-error", None),
-                    gdk::Key::less => host.activate("previous-error", None),
-                    _ => return false,
-                }
-                true
-            });
+            keys::lead_to_errors(&window);
         }
         let review = self.this.clone();
         keys::connect(&self.board, gtk::PropagationPhase::Bubble, move |key, _| {

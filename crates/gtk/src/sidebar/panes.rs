@@ -8,7 +8,7 @@ use super::width::Placement;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::wanted_width::WantedWidth;
-use crate::widgets::{icon_button, set_class};
+use crate::widgets::{icon_button, keys, set_class};
 use adw::prelude::*;
 use gtk::{gdk, gio, glib};
 use std::cell::{Cell, RefCell};
@@ -406,6 +406,7 @@ impl PanelArrangement {
             own.set_application(Some(&app));
         }
         own.insert_action_group("win", Some(parent));
+        keys::lead_to_errors(&own);
         frame.window.replace(Some(own.clone()));
         own
     }

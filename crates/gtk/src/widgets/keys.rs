@@ -27,3 +27,16 @@ pub(crate) fn on_escape(widget: &impl IsA<gtk::Widget>, run: impl Fn() + 'static
         is_escape
     });
 }
+
+/// Lets `<` and `>` within a window lead to the errors of the match, unless an entry takes them as letters.
+pub(crate) fn lead_to_errors(window: &impl IsA<gtk::Widget>) {
+    let shown = window.as_ref().downgrade();
+    connect(window, gtk::PropagationPhase::Bubble, move |key, _| {
+        let action = match key {
+            gdk::Key::greater => "win.next-error",
+            gdk::Key::less => "win.previous-error",
+            _ => return false,
+        };
+        shown.upgrade().is_some_and(|window| window.activate_action(action, None).is_ok())
+    });
+}

@@ -52,10 +52,16 @@ impl NumberLabels {
         let label = |kind: &str| {
             let label = gtk::Label::builder().xalign(1.0).width_chars(CHARS).visible(false).build();
             label.set_css_classes(&["figures", "number", kind, class]);
+            label.set_widget_name(&format!("{kind}_{class}"));
             parent.append(&label);
             label
         };
         NumberLabels { loss: label("loss"), luck: label("luck") }
+    }
+
+    /// The label of the loss.
+    pub(super) fn loss(&self) -> &gtk::Label {
+        &self.loss
     }
 
     /// The labels after `label`, which [`NumberLabels::add_to`] put there.

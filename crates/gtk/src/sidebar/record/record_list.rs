@@ -10,7 +10,7 @@ use crate::i18n::{gettext, isolated};
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
-use gtk::{glib, pango};
+use gtk::{gdk, glib, pango};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -18,6 +18,7 @@ use std::rc::Rc;
 /// Length of the bar of a loss of one point, in pixels, and the longest one.
 const BAR_PER_POINT: f64 = 240.0;
 const LONGEST_BAR: f64 = 60.0;
+const BAR_HEIGHT: i32 = 2;
 
 /// How all rows are shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -71,14 +72,16 @@ impl CellButton {
         line.append(&text);
         line.append(&marks);
         let numbers = NumberLabels::add_to(&line, "of-cell");
-        let bar = gtk::Box::builder()
-            .css_classes(["loss-bar"])
-            .halign(gtk::Align::End)
-            .valign(gtk::Align::End)
-            .height_request(2)
-            .build();
+        let bar = gtk::Box::builder().name("loss_bar").css_classes(["loss-bar"]).build();
         let whole = gtk::Overlay::builder().child(&line).build();
         whole.add_overlay(&bar);
+        let loss = numbers.loss().downgrade();
+        whole.connect_get_child_position(move |whole, bar| {
+            // Below the number, which stands before the luck.
+            let bounds = loss.upgrade()?.compute_bounds(whole)?;
+            let (end, width) = ((bounds.x() + bounds.width()).round() as i32, bar.width_request().max(1));
+            Some(gdk::Rectangle::new(end - width, whole.height() - BAR_HEIGHT, width, BAR_HEIGHT))
+        });
         let button = gtk::Button::builder().child(&whole).hexpand(true).focus_on_click(false).build();
         CellButton { button, text, marks, numbers, bar }
     }
@@ -122,7 +125,7 @@ impl CellButton {
         self.marks.set_text(&cell.marks());
         let shown = cell.loss.filter(|loss| *loss > 0.000_5);
         let length = shown.map_or(0.0, |loss| (loss * BAR_PER_POINT).min(LONGEST_BAR));
-        self.bar.set_visible(length >= 1.0);
+        self.bar.set_visible(columns.loss && length >= 1.0);
         self.bar.set_width_request(length.round() as i32);
         let spoken = cell.spoken() + &cell.spoken_numbers(columns.digits);
         a11y::set_tooltip(&self.button, Some(&spoken));

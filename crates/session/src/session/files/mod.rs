@@ -39,6 +39,15 @@ const READ_DEADLINE: Duration = Duration::from_secs(300);
 /// How long writing files may take: a report of a long match with pictures is many.
 const WRITE_DEADLINE: Duration = Duration::from_secs(900);
 
+/// What a file is written for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Purpose {
+    Save,
+    Export,
+    /// A position with its analysis.
+    Picture,
+}
+
 impl Session {
     /// Carries out a command about files.
     pub(crate) fn file_command(&mut self, command: FileCommand) -> Result<CommandOutcome, CommandError> {
@@ -63,8 +72,13 @@ impl Session {
                 Ok(CommandOutcome::Done)
             }
             FileCommand::Analyze(paths) => Ok(self.analyze_files(paths)),
-            FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, true),
-            FileCommand::Export { path, format, scope } => self.write_file(path, format, scope, false),
+            FileCommand::Save { path, scope } => self.write_file(path, Format::Sgf, scope, Purpose::Save),
+            FileCommand::Export { path, format, scope } => {
+                self.write_file(path, format, scope, Purpose::Export)
+            }
+            FileCommand::Picture { path, format } => {
+                self.write_file(path, format, FileScope::Position, Purpose::Picture)
+            }
             FileCommand::ExportTiles(folder) => {
                 let set = tile_set(self.options.export.html_boards).unwrap_or(TileSet::Gnu);
                 let design = ReportSettings::of(self).picture.design;
@@ -98,18 +112,19 @@ impl Session {
         path: PathBuf,
         format: Format,
         scope: FileScope,
-        is_save: bool,
+        purpose: Purpose,
     ) -> Result<CommandOutcome, CommandError> {
         let scope = self.scope(scope)?;
         if !export::holds(format, scope) {
             return Err(export::ExportError::Unsupported { format, scope }.into());
         }
-        let (record, settings) = (self.record.clone(), ReportSettings::of(self));
+        let (record, mut settings) = (self.record.clone(), ReportSettings::of(self));
+        settings.picture.with_analysis = purpose == Purpose::Picture;
         let work = move |_: &CancelToken| {
             let paths = export::write_files(&record, scope, format, &settings.options(), &path)
                 .map_err(|error| JobError::Failed(error.to_string()))?;
             let written = FileWritten { paths, format };
-            let saved = (is_save && scope == ExportScope::Match).then_some(record);
+            let saved = (purpose == Purpose::Save && scope == ExportScope::Match).then_some(record);
             let change: Change<Session> =
                 Box::new(move |session| session.file_written(written, saved.as_ref()));
             Ok(change)
@@ -302,6 +317,7 @@ impl ReportSettings {
             picture: PictureOptions {
                 design: *Design::of_appearance(&session.options.window.appearance),
                 scale: u32::from(session.options.export.png_size),
+                with_analysis: false,
             },
             view: ViewOptions {
                 direction: match session.options.output.clockwise {
