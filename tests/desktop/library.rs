@@ -274,7 +274,13 @@ fn l20_results_are_stepped_through_and_the_list_is_found_again() {
     for n in 1..=5 {
         let before = desktop.state()["match"].clone();
         desktop.keys(&["ctrl+Down"]);
-        let state = desktop.wait("the next decision", |s| selected(s) == name(n) && s["match"] != before);
+        let rolled = name(n);
+        let state = desktop.wait("the next decision", |s| {
+            let dice = s["match"]["dice"].as_array().map(|dice| dice.iter().map(Value::to_string).collect());
+            selected(s) == name(n)
+                && s["match"] != before
+                && dice.is_some_and(|dice: String| rolled.starts_with(&dice))
+        });
         assert_eq!(state["reviewing"], true);
     }
     desktop.keys(&["ctrl+Up"]);

@@ -196,10 +196,42 @@ impl DrillPage {
         }
     }
 
-    /// Says why something is not possible.
+    /// Says why something is not possible. A problem of another exercise than the chosen one goes, so that the button asks
+    /// again.
     fn refuse(&self, reason: &str) {
+        let is_other =
+            self.problem.borrow().as_ref().is_some_and(|(problem, _)| problem.exercise != self.exercise());
+        if is_other {
+            self.clear();
+        }
         self.result.set_text(&capitalized(reason));
         self.show_buttons();
+    }
+
+    /// Takes the problem away.
+    fn clear(&self) {
+        self.problem.replace(None);
+        self.played.set(None);
+        self.is_answered.set(false);
+        self.clear_fields();
+        self.prompt.set_text("");
+        self.seed.set_text("");
+        self.board.set_situation(Situation {
+            state: None,
+            by_hand: [false; 2],
+            manual_dice: false,
+            reviewing: true,
+            throw: DiceThrow::default(),
+            last_roll: None,
+        });
+        self.board.show_arrows(Player::One, &Play::EMPTY);
+    }
+
+    fn clear_fields(&self) {
+        self.answers.take();
+        while let Some(child) = self.fields.first_child() {
+            self.fields.remove(&child);
+        }
     }
 
     /// Puts the problem on the board.
@@ -232,9 +264,7 @@ impl DrillPage {
         let values = [("level", problem.level.to_string()), ("n", problem.seed.to_string())];
         let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
         self.seed.set_text(&gettext_f("Level {level}, problem {n}", &values));
-        while let Some(child) = self.fields.first_child() {
-            self.fields.remove(&child);
-        }
+        self.clear_fields();
         let fields = problem.fields.iter().filter(|kind| **kind != FieldKind::Play);
         let answers: Vec<Field> = fields.map(|kind| self.field(*kind)).collect();
         let is_play = answers.is_empty();
