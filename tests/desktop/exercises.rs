@@ -2,7 +2,7 @@
 //! All nine exercises in the library's window, a wrong and a right answer each. What is right is what
 //! `gnubg library drill` says of the same problem.
 
-use super::harness::{TestDesktop, WITH_DATABASES, place};
+use super::harness::{TestDesktop, WITH_DATABASES, place, take_machine};
 use super::library::{SETTINGS, library, open_library};
 use super::study::{play_of, steps};
 use super::{files, reader, tools};
@@ -70,12 +70,25 @@ fn marked(desktop: &TestDesktop, exercise: &str, [level, seed]: &[String; 2], an
     found.unwrap_or_else(|| panic!("{text}{}", String::from_utf8_lossy(&output.stderr)))
 }
 
+/// Goes on with Tab until the keyboard is in a widget of that class, at most through the whole window.
+fn go_to(desktop: &TestDesktop, class: &str) {
+    let is_there = |s: &Value| library(s)["focus"] == class;
+    for _ in 0..40 {
+        if desktop.glimpse(Duration::from_secs(2), is_there).is_some() {
+            return;
+        }
+        desktop.keys(&["Tab"]);
+    }
+    desktop.wait(class, is_there);
+}
+
 /// Answers with numbers and a verdict, from the first field on.
 fn type_answers(desktop: &TestDesktop, fields: &[&str], answers: &[String]) {
     for (n, (kind, answer)) in fields.iter().zip(answers).enumerate() {
         if n > 0 {
             desktop.keys(&["Tab"]);
         }
+        go_to(desktop, if *kind == "verdict" { "GtkToggleButton" } else { "GtkText" });
         if *kind == "verdict" {
             let place = VERDICTS.iter().position(|one| one == answer).expect("a verdict");
             desktop.keys(&["space"]);
@@ -158,6 +171,8 @@ fn solve(desktop: &TestDesktop, state: &Value, exercise: &str, fields: &[&str], 
 fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
     let Some(mat) = files::sample("mat") else { return };
     let arguments = ["--no-animations", WITH_DATABASES];
+    // The databases are made in the background meanwhile.
+    take_machine();
     let Some(desktop) = TestDesktop::start_set("exercises", &arguments, &[], SETTINGS) else { return };
     let folder = desktop.home().join("matches");
     std::fs::create_dir(&folder).expect("a folder");

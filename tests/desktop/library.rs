@@ -2,7 +2,7 @@
 //! The library's window: matches are imported, listed, deleted and restored, decisions found and shown on the board.
 
 use super::files::{choose, sample};
-use super::harness::TestDesktop;
+use super::harness::{TestDesktop, take_machine};
 use super::{reader, tools};
 use serde_json::Value;
 use std::path::Path;
@@ -258,6 +258,8 @@ fn l19_a_query_and_its_conditions_follow_each_other() {
 /// Scenario 23: from result to result in the main window, and back to the list.
 #[test]
 fn l20_results_are_stepped_through_and_the_list_is_found_again() {
+    // Keys come one after the other, each as soon as the decision before is shown.
+    take_machine();
     let Some(desktop) = with_samples("library-steps", &[], SETTINGS) else { return };
     import(&desktop, &desktop.home().join("matches"));
     desktop.wait("the import", is_imported);
@@ -273,6 +275,7 @@ fn l20_results_are_stepped_through_and_the_list_is_found_again() {
     desktop.focus_main();
     for n in 1..=5 {
         let before = desktop.state()["match"].clone();
+        desktop.focus_main();
         desktop.keys(&["ctrl+Down"]);
         let rolled = name(n);
         let state = desktop.wait("the next decision", |s| {
@@ -283,6 +286,7 @@ fn l20_results_are_stepped_through_and_the_list_is_found_again() {
         });
         assert_eq!(state["reviewing"], true);
     }
+    desktop.focus_main();
     desktop.keys(&["ctrl+Up"]);
     desktop.wait("the decision before", |s| selected(s) == name(4));
     // Back: the row is selected and can be seen.
