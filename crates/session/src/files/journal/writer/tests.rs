@@ -85,14 +85,20 @@ fn the_first_changes_do_not_wait_until_the_new_file_is_durable() {
     journal.remove();
 }
 
+/// What a program that ended without removing its journal leaves: the writer without its lock, and the match.
+fn dead(folder: &Path) -> (JournalWriter, Growing) {
+    let (mut writer, _) = writer(folder);
+    let mut growing = Growing::default();
+    writer.take(growing.step());
+    writer.write();
+    writer.open = None;
+    (writer, growing)
+}
+
 #[test]
 fn a_recovered_journal_stays_until_a_slow_disk_has_the_new_one() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut dead, _) = writer(folder.path());
-    let mut growing = Growing::default();
-    dead.take(growing.step());
-    dead.write();
-    dead.open = None;
+    let (dead, mut growing) = dead(folder.path());
     let claim = Claim::of(&dead.path).unwrap();
     let place = folder.path().join("new");
     let slow = slow_disk::hold(&place);
@@ -282,11 +288,7 @@ fn a_journal_that_ends_is_not_offered_for_a_moment() {
 #[test]
 fn an_old_journal_goes_only_after_the_new_one_is_durable() {
     let folder = tempfile::tempdir().unwrap();
-    let (mut dead, _) = writer(folder.path());
-    let mut growing = Growing::default();
-    dead.take(growing.step());
-    dead.write();
-    dead.open = None;
+    let (dead, mut growing) = dead(folder.path());
     let found = Recoverable::find(folder.path());
     let claim = Claim::of(&found[0].path).unwrap();
     assert!(matches!(Claim::of(&found[0].path), Err(super::super::JournalError::InUse(_))), "one claims it");
