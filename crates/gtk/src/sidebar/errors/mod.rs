@@ -145,34 +145,27 @@ impl ErrorsPanel {
             .accessible_role(gtk::AccessibleRole::Status)
             .wrap(true)
             .build();
-        let name = gettext("Roll out all listed decisions, the worst first");
-        let roll_out = gtk::Button::builder()
-            .name("errors_roll_out")
-            .label(gettext("Roll out all"))
-            .tooltip_text(&name)
-            .focus_on_click(false)
-            .build();
-        a11y::set_label(&roll_out, &name);
+        let button = |name: &str, label: String, about: String| {
+            let button = gtk::Button::builder().name(name).label(label).focus_on_click(false).build();
+            button.set_tooltip_text(Some(&about));
+            a11y::set_label(&button, &about);
+            button
+        };
+        let roll_out = button(
+            "errors_roll_out",
+            gettext("Roll out all"),
+            gettext("Roll out all listed decisions, the worst first"),
+        );
+        let study = button(
+            "errors_study",
+            gettext("Study these"),
+            gettext("Make cards of all listed decisions and study them"),
+        );
+        study.set_action_name(Some("win.study-errors"));
+        let report = button("errors_report", gettext("Report…"), gettext("Share a one-page report"));
+        report.set_action_target_value(Some(&ReportLayout::OnePage.word().to_variant()));
+        report.set_action_name(Some("win.share-report"));
         let tools = gtk::Box::builder().spacing(6).css_classes(["panel-tools"]).build();
-        let name = gettext("Make cards of all listed decisions and study them");
-        let study = gtk::Button::builder()
-            .name("errors_study")
-            .label(gettext("Study these"))
-            .tooltip_text(&name)
-            .focus_on_click(false)
-            .action_name("win.study-errors")
-            .build();
-        a11y::set_label(&study, &name);
-        let name = gettext("Share a one-page report");
-        let report = gtk::Button::builder()
-            .name("errors_report")
-            .label(gettext("Report…"))
-            .tooltip_text(&name)
-            .focus_on_click(false)
-            .action_name("win.share-report")
-            .action_target(&ReportLayout::OnePage.word().to_variant())
-            .build();
-        a11y::set_label(&report, &name);
         tools.append(&sum);
         tools.append(&study);
         tools.append(&roll_out);
