@@ -7,13 +7,12 @@ use crate::language::context::{CommandResult, CommandRow, Context, row};
 use crate::language::position;
 use crate::language::refusal::{Refusal, sentence};
 use crate::text::bearoff as databases;
+use crate::text::cube_points::{match_columns, match_rows, money_rows};
 use crate::text::table::{columns, facts};
 use gnubg_engine::bearoff::RaceStats;
 use gnubg_engine::core::{Equity, MatchState, Mwc, Player};
 use gnubg_engine::cube::race::{RaceAdvice, RaceCount, eight_nine_twelve, isight, keith, kleinman, thorp};
-use gnubg_engine::cube::{
-    CubeContext, CubeInfo, DeadLive, EmgScale, MatchPoints, MatchWindow, MoneyPoints, WinRates,
-};
+use gnubg_engine::cube::{CubeContext, CubeInfo, EmgScale, MoneyPoints, WinRates};
 use std::fmt::Write;
 
 /// The rows of this family.
@@ -295,10 +294,10 @@ fn window(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
             ),
         ]);
         let rows = match cube_context.match_window(player, state.cube.value, rates) {
-            Some(window) => match_points(&window),
+            Some(window) => match_rows(&match_columns(&window), in_percent),
             None => {
                 let jacoby = cube_context.jacoby_applies(CubeInfo::new(state.cube, player));
-                money_points(&MoneyPoints::new(rates, jacoby, cube_context.has_beavers()))
+                money_rows(&MoneyPoints::new(rates, jacoby, cube_context.has_beavers()), in_percent)
             }
         };
         text += &columns(&rows);
@@ -314,40 +313,8 @@ fn estimated(context: &Context<'_>, state: &MatchState) -> [f64; 4] {
     [zero.gammon, zero.gammon_lost, zero.backgammon, zero.backgammon_lost].map(|rate| 100.0 * rate)
 }
 
-fn percent(chance: f64) -> String {
+fn in_percent(chance: f64) -> String {
     format!("{:.2}%", 100.0 * chance)
-}
-
-fn match_points(window: &MatchWindow) -> Vec<Vec<String>> {
-    let mut found = vec![(gettext("Dead cube"), window.dead)];
-    found.extend(window.redoubled.map(|points| (gettext("Redoubled"), points)));
-    found.extend(window.live.map(|points| (gettext("Live cube"), points)));
-    let head = std::iter::once(String::new()).chain(found.iter().map(|(name, _)| name.clone()));
-    let row = |title: String, of: fn(&MatchPoints) -> f64| {
-        std::iter::once(title).chain(found.iter().map(|(_, points)| percent(of(points)))).collect()
-    };
-    vec![
-        head.collect(),
-        row(gettext("Take point"), |points| points.take),
-        row(gettext("Double point"), |points| points.double),
-        row(gettext("Cash point"), |points| points.cash),
-        row(gettext("Too good point"), |points| points.too_good),
-    ]
-}
-
-fn money_points(points: &MoneyPoints) -> Vec<Vec<String>> {
-    let titled = [
-        (gettext("Take point"), points.take),
-        (gettext("Beaver point"), points.beaver),
-        (gettext("Raccoon point"), points.raccoon),
-        (gettext("First double"), points.initial_double),
-        (gettext("Redouble"), points.redouble),
-        (gettext("Cash point"), points.cash),
-        (gettext("Too good point"), points.too_good),
-    ];
-    let mut rows = vec![vec![String::new(), gettext("Dead cube"), gettext("Live cube")]];
-    rows.extend(titled.map(|(title, DeadLive { dead, live })| vec![title, percent(dead), percent(live)]));
-    rows
 }
 
 fn scale(context: &Context<'_>) -> Result<(MatchState, EmgScale), Refusal> {

@@ -5,6 +5,7 @@ pub mod advice;
 pub mod bearoff;
 pub mod clock;
 pub mod cube;
+pub mod cube_points;
 pub mod database;
 pub mod errors;
 pub mod evaluation;

@@ -9,7 +9,8 @@ use crate::tools::plot::layout;
 use crate::tools::text_table::TextTable;
 use adw::prelude::*;
 use gnubg_engine::core::{CubeState, Player};
-use gnubg_engine::cube::{CubeContext, CubeInfo, DeadLive, GammonPrices, MatchPoints, MoneyPoints, WinRates};
+use gnubg_engine::cube::{CubeContext, CubeInfo, GammonPrices, MatchPoints, MoneyPoints, WinRates};
+use gnubg_shell::text::cube_points::{match_columns, match_rows, money_rows};
 use gtk::{cairo, glib};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -64,34 +65,18 @@ impl PlayerPoints {
         let prices = gettext_f("Gammon value {gammon}, backgammon value {backgammon}", &values);
         let (rows, bars) = match context.match_window(player, cube.value, rates) {
             Some(window) => {
-                let mut columns = vec![(gettext("Dead cube"), window.dead)];
-                columns.extend(window.redoubled.map(|points| (gettext("Redoubled"), points)));
-                columns.extend(window.live.map(|points| (gettext("Live cube"), points)));
-                (match_rows(&columns), match_bars(columns))
+                let columns = match_columns(&window);
+                (match_rows(&columns, percent), match_bars(columns))
             }
             None => {
                 let info = CubeInfo::new(cube, player);
                 let jacoby = context.jacoby_applies(info);
                 let points = MoneyPoints::new(rates, jacoby, context.has_beavers());
-                money(&points, cube.owner.is_none())
+                (money_rows(&points, percent), money_bars(&points, cube.owner.is_none()))
             }
         };
         PlayerPoints { name, prices, rows, bars }
     }
-}
-
-fn match_rows(columns: &[(String, MatchPoints)]) -> Vec<Vec<String>> {
-    let head = std::iter::once(String::new()).chain(columns.iter().map(|(name, _)| name.clone()));
-    let row = |title: String, of: fn(&MatchPoints) -> f64| {
-        std::iter::once(title).chain(columns.iter().map(|(_, points)| percent(of(points)))).collect()
-    };
-    vec![
-        head.collect(),
-        row(gettext("Take point"), |points| points.take),
-        row(gettext("Double point"), |points| points.double),
-        row(gettext("Cash point"), |points| points.cash),
-        row(gettext("Too good point"), |points| points.too_good),
-    ]
 }
 
 fn match_bars(columns: Vec<(String, MatchPoints)>) -> Bars {
@@ -99,23 +84,11 @@ fn match_bars(columns: Vec<(String, MatchPoints)>) -> Bars {
     columns.into_iter().map(|(name, points)| (name, bar(points))).collect()
 }
 
-fn money(points: &MoneyPoints, is_centered: bool) -> (Vec<Vec<String>>, Bars) {
-    let mut rows = vec![vec![String::new(), gettext("Dead cube"), gettext("Live cube")]];
-    for (title, DeadLive { dead, live }) in [
-        (gettext("Take point"), points.take),
-        (gettext("Beaver point"), points.beaver),
-        (gettext("Raccoon point"), points.raccoon),
-        (gettext("First double"), points.initial_double),
-        (gettext("Redouble"), points.redouble),
-        (gettext("Cash point"), points.cash),
-        (gettext("Too good point"), points.too_good),
-    ] {
-        rows.push(vec![title, percent(dead), percent(live)]);
-    }
+fn money_bars(points: &MoneyPoints, is_centered: bool) -> Bars {
     let double = if is_centered { points.initial_double } else { points.redouble };
     let dead = zones(points.take.dead, double.dead, points.cash.dead, points.too_good.dead);
     let live = zones(points.take.live, double.live, points.cash.live, points.too_good.live);
-    (rows, vec![(gettext("Dead cube"), dead), (gettext("Live cube"), live)])
+    vec![(gettext("Dead cube"), dead), (gettext("Live cube"), live)]
 }
 
 /// The view of one player's points.
