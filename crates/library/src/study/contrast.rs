@@ -6,7 +6,7 @@
 //! answers must be clear: each loses 0.03 or more in the other position.
 
 use super::cards::CardKind;
-use super::propose::{Offer, Proposal};
+use super::propose::Proposal;
 use super::ranked::{GAP, Ranked, asked_state, at_score, away_of, is_askable, rank};
 use super::truth::{LEVEL, key_of};
 use crate::assess::Judge;
@@ -61,16 +61,7 @@ impl Contrast {
     /// The proposal to make a card of it.
     #[must_use]
     pub fn proposal(&self) -> Proposal {
-        Proposal {
-            decision: None,
-            key: self.key,
-            best: Some(self.best[1].clone()),
-            loss: None,
-            is_mine: false,
-            kind: CardKind::Contrast,
-            offer: Offer::New,
-            others: Vec::new(),
-        }
+        Proposal { best: Some(self.best[1].clone()), ..Proposal::of_position(self.key, CardKind::Contrast) }
     }
 }
 

@@ -127,6 +127,20 @@ pub struct Proposal {
 }
 
 impl Proposal {
+    /// A new position that comes from no decision.
+    pub(super) fn of_position(key: PositionKey, kind: CardKind) -> Proposal {
+        Proposal {
+            decision: None,
+            key,
+            best: None,
+            loss: None,
+            is_mine: false,
+            kind,
+            offer: Offer::New,
+            others: Vec::new(),
+        }
+    }
+
     /// Whether it is worth a card.
     #[must_use]
     pub fn is_new(&self) -> bool {
@@ -238,17 +252,7 @@ impl Library {
                     continue;
                 }
                 let offer = known.like(&key, None).unwrap_or(Offer::New);
-                let kind = CardKind::Position;
-                found.push(Proposal {
-                    decision: None,
-                    key,
-                    best: None,
-                    loss: None,
-                    is_mine: false,
-                    kind,
-                    offer,
-                    others: Vec::new(),
-                });
+                found.push(Proposal { offer, ..Proposal::of_position(key, CardKind::Position) });
             }
             Ok(found)
         })

@@ -3,7 +3,7 @@
 //! scores at a time.
 
 use super::cards::CardKind;
-use super::propose::{Offer, Proposal};
+use super::propose::Proposal;
 use super::ranked::{GAP, Ranked, asked_state, at_score, away_of, is_askable, rank};
 use super::truth::{LEVEL, key_of};
 use crate::assess::Judge;
@@ -61,16 +61,8 @@ impl OtherScores {
         let mut others: Vec<PositionKey> = self.differing().map(|one| one.key).collect();
         let first = self.differing().next()?;
         others[0] = self.key;
-        Some(Proposal {
-            decision: None,
-            key: first.key,
-            best: Some(first.best.clone()),
-            loss: None,
-            is_mine: false,
-            kind: CardKind::Scores,
-            offer: Offer::New,
-            others,
-        })
+        let best = Some(first.best.clone());
+        Some(Proposal { best, others, ..Proposal::of_position(first.key, CardKind::Scores) })
     }
 }
 
