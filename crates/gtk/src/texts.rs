@@ -12,6 +12,11 @@ use gnubg_record::TimeLoss;
 use gnubg_session::event::{Cause, StateChange};
 use gnubg_session::{CommandError, Message, WaitingFor};
 
+/// A score by the points that both players need.
+pub(crate) fn score_away(own: impl ToString, other: impl ToString) -> String {
+    gettext_f("{own}-away/{other}-away", &[("own", &own.to_string()), ("other", &other.to_string())])
+}
+
 /// Why the input was refused.
 pub(crate) fn refusal(refusal: &Refusal) -> String {
     match refusal {

@@ -5,6 +5,7 @@
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext, gettext_f, localized};
 use crate::library_client::LibraryClient;
+use crate::texts;
 use crate::tools::controls::{button, status_line};
 use crate::tools::library::SmallBoard;
 use crate::widgets::weakly;
@@ -61,9 +62,7 @@ fn loss(loss: f64) -> String {
 fn score(away: [u32; 2]) -> String {
     match away {
         [0, 0] => gettext("money"),
-        [own, other] => {
-            gettext_f("{own}-away/{other}-away", &[("own", &own.to_string()), ("other", &other.to_string())])
-        }
+        [own, other] => texts::score_away(own, other),
     }
 }
 

@@ -2,6 +2,7 @@
 //! The words of queries as people read them: phases, plans, kinds of decisions, actions, exercises.
 
 use crate::i18n::{gettext, gettext_f, ngettext_f, pgettext};
+use crate::texts;
 use gnubg_library::decision::Kind;
 use gnubg_library::exercise::{Exercise, FieldKind};
 use gnubg_library::position::{Action, Phase, Plan};
@@ -39,7 +40,7 @@ pub(super) fn part(by: Split, part: &str) -> String {
             Kind::ALL.iter().find(|one| one.word() == part).map_or_else(String::new, |one| kind(*one))
         }
         Split::Score => match part.split_once(',') {
-            Some((own, other)) => gettext_f("{own}-away/{other}-away", &[("own", own), ("other", other)]),
+            Some((own, other)) => texts::score_away(own, other),
             None => part.to_owned(),
         },
         Split::Length => ngettext_f("{n} point", "{n} points", part.parse().unwrap_or(0), &[("n", part)]),

@@ -2,6 +2,7 @@
 //! What the library says about matches, decisions and imports, in words.
 
 use crate::i18n::{gettext, gettext_f, grouped, localized, ngettext_f};
+use crate::texts;
 use gnubg_library::decision::Kind;
 use gnubg_library::import::ImportReport;
 use gnubg_library::info::LibraryInfo;
@@ -127,9 +128,7 @@ pub(super) fn occasion(row: &DecisionRow) -> String {
         gettext_f("{player} against {opponent}", &[("player", &row.player), ("opponent", &row.opponent)]);
     let score = match row.away {
         [0, _] | [_, 0] => gettext("money"),
-        [me, other] => {
-            gettext_f("{own}-away/{other}-away", &[("own", &me.to_string()), ("other", &other.to_string())])
-        }
+        [me, other] => texts::score_away(me, other),
     };
     let game = gettext_f("game {n}", &[("n", &(row.game + 1).to_string())]);
     let parts = [players, score, game, row.event.clone(), row.date.clone()];

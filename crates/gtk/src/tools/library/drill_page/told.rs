@@ -2,6 +2,7 @@
 //! What exercises say: the question, what was right, how good the answers are by now.
 
 use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
+use crate::texts;
 use crate::tools::library::{terms, words};
 use gnubg_library::exercise::{Bias, DrillState, Exercise, FieldKind, Marked, MarkedField, Problem};
 
@@ -16,10 +17,7 @@ pub(super) fn prompt(problem: &Problem) -> String {
     let state = &problem.state;
     let away = |player| state.away(player).map_or_else(String::new, |n| n.to_string());
     let score = match (state.away(state.on_roll), state.away(state.on_roll.other())) {
-        (Some(own), Some(other)) => Some(gettext_f(
-            "{own}-away/{other}-away",
-            &[("own", &own.to_string()), ("other", &other.to_string())],
-        )),
+        (Some(own), Some(other)) => Some(texts::score_away(own, other)),
         _ => None,
     };
     match problem.exercise {
