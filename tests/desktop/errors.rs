@@ -310,7 +310,7 @@ fn s12_the_verdict_has_the_equities_of_the_terminal() {
     let state = desktop.wait("its verdict", |s| s["panels"]["analysis"]["page"] == "cube");
     let texts = state["panels"]["analysis"]["cube_texts"].as_array().cloned().unwrap_or_default();
     let is_action = |text: &Value| text.as_str().is_some_and(|text| text.to_lowercase().contains("double"));
-    let is_value = |text: &Value| text.as_str().is_some_and(|text| text.starts_with(['+', '-']));
+    let is_value = |text: &Value| text.as_str().is_some_and(|text| text.starts_with(['+', '−']));
     let rows = texts.windows(2).filter(|pair| is_action(&pair[0]) && is_value(&pair[1]));
     let rows: Vec<(String, String)> =
         rows.filter_map(|pair| Some((pair[0].as_str()?.to_owned(), pair[1].as_str()?.to_owned()))).collect();
@@ -323,7 +323,8 @@ fn s12_the_verdict_has_the_equities_of_the_terminal() {
     desktop.wait("the text", |s| file.exists() && s["panels"]["command"]["busy"] == false);
     let told = std::fs::read_to_string(&file).expect("a text");
     for (action, value) in rows {
-        let line = told.lines().find(|line| line.contains(&action) && line.contains(&value));
+        let line =
+            told.lines().find(|line| line.contains(&action) && line.contains(&value.replace('−', "-")));
         assert!(line.is_some(), "{action} {value} in {told}");
     }
     assert_eq!(desktop.complaints(), "");

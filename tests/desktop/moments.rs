@@ -208,7 +208,7 @@ fn the_hint_of_a_double_is_for_the_player_who_answers() {
     desktop.keys(&["h"]);
     let state = desktop.wait("the hint", |s| s["hint"]["final"] == true && s["hint"]["page"] == "cube");
     assert_eq!(state["hint"]["cube"][0][0], "Pass", "{}", state["hint"]);
-    assert_eq!(state["hint"]["cube"][0][1], "-1.000");
+    assert_eq!(state["hint"]["cube"][0][1], "−1.000");
     assert_eq!(state["hint"]["cube"][1][0], "Take");
     let verdict = state["hint"]["verdict"].as_str().unwrap_or_default();
     assert!(verdict.starts_with("Correct response: pass"), "{verdict}");

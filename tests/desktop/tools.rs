@@ -399,7 +399,7 @@ fn a_cube_decision_has_a_map_for_each_side() {
         // The averages are about what the hint says of both sides.
         let number = |text: &Value| {
             let text = text.as_str().unwrap_or_default().trim_start_matches("Average ");
-            text.parse::<f64>().unwrap_or(f64::NAN)
+            text.replace('−', "-").parse::<f64>().unwrap_or(f64::NAN)
         };
         let rows = state["hint"]["cube"].as_array().cloned().unwrap_or_default();
         for (name, map) in [("No double", plain), ("Double, take", &doubled)] {
@@ -430,8 +430,9 @@ fn maps_show_rolls_and_scores() {
             |s: &Value| s["tools"]["roll-distribution"]["rows"].as_array().map(Vec::len) == Some(21);
         let state = desktop.wait("the rolls", complete);
         let rows = state["tools"]["roll-distribution"]["rows"].clone();
-        let value =
-            |row: &Value| row[2].as_str().and_then(|text| text.parse::<f64>().ok()).unwrap_or(f64::NAN);
+        let value = |row: &Value| {
+            row[2].as_str().and_then(|text| text.replace('−', "-").parse::<f64>().ok()).unwrap_or(f64::NAN)
+        };
         assert!(value(&rows[0]) > value(&rows[20]), "{rows}");
         desktop.screenshot(&format!("rolls-{look}"));
         if look == "dark" {

@@ -178,7 +178,7 @@ fn variations_are_reached_changed_and_restored_by_keys() {
     press(&desktop, PLAY, "spot", "1");
     desktop.wait("the variation", |s| current(s) == json!([0, 1]));
     desktop.keys(&["ctrl+F5"]);
-    let lost = |s: &Value| branches(s)[0]["loss"].as_str().is_some_and(|loss| loss.starts_with('-'));
+    let lost = |s: &Value| branches(s)[0]["loss"].as_str().is_some_and(|loss| loss.starts_with('−'));
     let state = desktop.wait("its loss", lost);
     let told = branches(&state)[0]["told"].as_str().unwrap_or_default().to_owned();
     assert!(told.contains(", loses 0.") && told.ends_with(", unfolded"), "{told}");

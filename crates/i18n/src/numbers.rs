@@ -68,15 +68,25 @@ pub(crate) fn system_language(list: &str) -> String {
     first.to_owned()
 }
 
-/// A number as Rust writes it, as the current language writes it: `localized("-0.160")` is `-0,160` in French. Everything
-/// but the point stays.
+/// A number as Rust writes it, as people read it in the current language: `localized("-0.160")` is `−0.160` in English and
+/// `−0,160` in French. Everything but the point and the sign stays.
 #[must_use]
 pub fn localized(number: impl Into<String>) -> String {
-    let (number, point) = (number.into(), STYLE.read().unwrap_or_else(PoisonError::into_inner).point);
-    match point {
-        '.' => isolated(number),
-        point => isolated(number.replace('.', point.encode_utf8(&mut [0; 4]))),
+    let point = STYLE.read().unwrap_or_else(PoisonError::into_inner).point;
+    let (number, mut text) = (number.into(), String::new());
+    let mut before = None;
+    for (at, c) in number.char_indices() {
+        let is_sign = c == '-'
+            && !before.is_some_and(char::is_alphanumeric)
+            && number[at + 1..].starts_with(|next: char| next.is_ascii_digit());
+        text.push(match c {
+            '.' => point,
+            _ if is_sign => '−',
+            _ => c,
+        });
+        before = Some(c);
     }
+    isolated(text)
 }
 
 /// A text that is written from left to right in every language, such as a play or an identifier, to be shown in one that is
@@ -153,7 +163,8 @@ mod tests {
 
     #[test]
     fn numbers_are_read_as_they_are_written() {
-        assert_eq!(localized("-0.160"), "-0.160");
+        assert_eq!(localized("-0.160"), "−0.160");
+        assert_eq!(localized("Ann: -1.5 (2-1, -x)"), "Ann: −1.5 (2-1, -x)");
         assert_eq!(read_number("−0.5"), Some(-0.5));
         assert_eq!(read_number(" 12 "), Some(12.0));
         assert_eq!(read_number("\u{2066}-1.5\u{2069}"), Some(-1.5));

@@ -237,7 +237,7 @@ impl AnswerPanel {
         let mut cells = vec![vec![heading(judgement), gettext("Equity"), gettext("Error")]];
         cells.extend(rows.iter().map(|row| {
             let error = row.error.filter(|error| *error >= NOTHING).map_or(String::new(), loss);
-            vec![row.action.clone(), localized(format!("{:+.3}", row.equity).replace('-', "−")), error]
+            vec![row.action.clone(), localized(format!("{:+.3}", row.equity)), error]
         }));
         self.table.set_rows(&cells, &[0]);
         for (n, row) in (1..).zip(&rows) {

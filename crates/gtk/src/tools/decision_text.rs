@@ -383,9 +383,9 @@ mod tests {
         let output = Output::default();
         assert_eq!(chance(0.5234, &output), "0.523");
         assert_eq!(chance(0.5234, &Output { win_percent: true, ..output.clone() }), "52.3%");
-        assert_eq!(value_text(-0.0123, false, false, &output), "-0.012");
+        assert_eq!(value_text(-0.0123, false, false, &output), "−0.012");
         assert_eq!(value_text(0.51234, true, false, &output), "51.23%");
-        assert_eq!(value_text(-0.0123, true, true, &output), "-1.23%");
+        assert_eq!(value_text(-0.0123, true, true, &output), "−1.23%");
         let plain = Output { match_percent: false, ..output };
         assert_eq!(value_text(0.51234, true, false, &plain), "0.5123");
     }
@@ -411,23 +411,19 @@ mod tests {
         };
         let decision = CubeDecision { probs, cubeless: Equity(0.49), equities, verdict: Verdict::DoubleTake };
         let table = answer_table(&doubled, &decision, "2-ply", &Output::default());
-        let words = |table: &CubeTable| {
-            let texts = table.rows.iter().map(|row| row.each_ref().map(|text| text.replace('\u{2212}', "-")));
-            texts.collect::<Vec<_>>()
-        };
         assert_eq!(
-            words(&table),
-            [["Take", "-0.600", ""], ["Pass", "-1.000", "-0.400"], ["Beaver", "-1.200", "-0.600"]]
+            table.rows,
+            [["Take", "−0.600", ""], ["Pass", "−1.000", "−0.400"], ["Beaver", "−1.200", "−0.600"]]
         );
-        assert!(table.head[0].ends_with("cubeless equity -0.490"), "{}", table.head[0]);
+        assert!(table.head[0].ends_with("cubeless equity −0.490"), "{}", table.head[0]);
         assert!(table.head[1].starts_with("Win 0.300, W (g) 0.100"), "{}", table.head[1]);
         assert!(table.verdict.starts_with("Correct response: take"), "{}", table.verdict);
         // The doubler, who answers a beaver, sees his own chances.
         let beavered = doubled.apply(Action::Beaver).unwrap();
         let table = answer_table(&beavered, &decision, "2-ply", &Output::default());
         assert_eq!(
-            words(&table),
-            [["Raccoon", "+1.200", ""], ["Take", "+0.600", "-0.600"], ["Pass", "-1.000", "-2.200"]]
+            table.rows,
+            [["Raccoon", "+1.200", ""], ["Take", "+0.600", "−0.600"], ["Pass", "−1.000", "−2.200"]]
         );
         assert!(table.head[1].starts_with("Win 0.700"), "{}", table.head[1]);
         assert_eq!(table.verdict, "Correct response: raccoon");

@@ -113,7 +113,7 @@ fn row(difference: &Difference, output: &Output) -> Vec<String> {
         false => localized(format!("{value:.0}")),
     };
     let difference = one - other;
-    let sign = if difference < 0.0 { "-" } else { "+" };
+    let sign = if difference < 0.0 { "−" } else { "+" };
     vec![name(feature), text(one), text(other), format!("{sign}{}", text(difference.abs()))]
 }
 
@@ -148,10 +148,10 @@ mod tests {
     fn differences_have_signs() {
         let output = Output::default();
         let of = |feature, one, other| row(&Difference { feature, values: [one, other] }, &output);
-        assert_eq!(of(Feature::Blots, 1.0, 3.0), ["Blots", "1", "3", "-2"]);
+        assert_eq!(of(Feature::Blots, 1.0, 3.0), ["Blots", "1", "3", "−2"]);
         assert_eq!(of(Feature::Wins, 0.5234, 0.5), ["Wins", "0.523", "0.500", "+0.023"]);
         let percent = Output { win_percent: true, ..output.clone() };
         let found = row(&Difference { feature: Feature::GammonsLost, values: [0.1, 0.15] }, &percent);
-        assert_eq!(found[1..], ["10.0%", "15.0%", "-5.0%"]);
+        assert_eq!(found[1..], ["10.0%", "15.0%", "−5.0%"]);
     }
 }

@@ -82,7 +82,7 @@ impl BranchHead {
         let mut spoken = gettext_f("Variation of level {n}: {plays} ({entries})", &values);
         let loss = self.loss_text(digits);
         if !loss.is_empty() {
-            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('-'))]);
+            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('−'))]);
         }
         spoken += ", ";
         spoken += &if self.is_open { gettext("unfolded") } else { gettext("folded") };
@@ -153,7 +153,7 @@ impl RecordCell {
         let sign = if text.chars().all(|c| matches!(c, '0' | '.')) {
             "±"
         } else if gain < 0.0 {
-            "-"
+            "−"
         } else {
             "+"
         };
@@ -165,7 +165,7 @@ impl RecordCell {
         let (loss, gain) = (self.loss_text(digits), self.gain_text(digits));
         let mut spoken = String::new();
         if !loss.is_empty() {
-            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('-'))]);
+            spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('−'))]);
         }
         if !gain.is_empty() {
             spoken += &gettext_f(", luck of the roll {luck}", &[("luck", &gain)]);
@@ -437,7 +437,7 @@ mod tests {
         assert_eq!(told(None, None), texts("", "", ""));
         assert_eq!(told(Some(0.0001), Some(0.5)), texts("", "+0.500", ", luck of the roll +0.500"));
         let spoken = ", loses 0.042, luck of the roll -0.126";
-        assert_eq!(told(Some(0.042), Some(-0.1256)), texts("-0.042", "-0.126", spoken));
+        assert_eq!(told(Some(0.042), Some(-0.1256)), texts("−0.042", "−0.126", spoken));
         assert_eq!(told(None, Some(-0.0001)).1, "±0.000");
         let error = RecordCell { loss: Some(0.16), best: "13/5".to_owned(), ..cell(0) };
         assert_eq!(error.spoken_numbers(3), ", loses 0.160; best: 13/5");

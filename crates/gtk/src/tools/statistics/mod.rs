@@ -428,7 +428,7 @@ impl StatisticsWindow {
                 title.set_width_chars(TITLE_CHARS);
                 self.grid.attach(&title, 0, at, 1, 1);
                 for (c, figure) in (1..).zip(&row.cells) {
-                    let shown = cell(&statistics_words::value(&number(figure), WORDS), &["figures"], 1.0);
+                    let shown = cell(&shown(figure), &["figures"], 1.0);
                     self.grid.attach(&shown, c, at, 1, 1);
                     cells.push(shown);
                 }
@@ -436,6 +436,15 @@ impl StatisticsWindow {
             }
         }
         self.cells.replace(cells);
+    }
+}
+
+/// What stands in a row of the text statistics, as people read it here.
+fn shown(figure: &str) -> String {
+    let figure = number(figure);
+    match figure.starts_with(|c: char| c.is_ascii_digit() || "+-(".contains(c)) {
+        true => localized(figure),
+        false => statistics_words::value(&figure, WORDS),
     }
 }
 
@@ -493,19 +502,19 @@ impl Tool for StatisticsWindow {
 
 #[cfg(test)]
 mod tests {
-    use super::number;
+    use super::shown;
 
     #[test]
-    fn zero_has_no_minus_sign() {
-        for (cell, shown) in [
+    fn figures_are_shown_without_padding_and_zero_without_a_sign() {
+        for (cell, text) in [
             ("   -0.000 (  -0.000%)", "0.000 (0.000%)"),
-            ("-0.060 ( -0.500%)", "-0.060 (-0.500%)"),
+            ("-0.060 ( -0.500%)", "−0.060 (−0.500%)"),
             ("+0.000", "+0.000"),
             ("n/a", "n/a"),
-            ("-10.0", "-10.0"),
+            ("-10.0", "−10.0"),
             ("-", "-"),
         ] {
-            assert_eq!(number(cell), shown);
+            assert_eq!(shown(cell), text);
         }
     }
 }
