@@ -3,7 +3,9 @@
 
 use super::layout::{CubePlace, Direction, Layout, Movables, Pos, Rect};
 use super::{Slot, layout};
-use gnubg_engine::core::{Board, CubeValue, Decision, MatchState, Phase, Player, ResignLevel, Side, Turn};
+use gnubg_engine::core::{
+    Board, CubeState, CubeValue, Decision, MatchState, Phase, Player, ResignLevel, Side, Turn,
+};
 
 /// The checkers on one slot; `owner` has no meaning while `count` is 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -481,7 +483,9 @@ impl BoardView {
 }
 
 fn cube_view(state: &MatchState, layout: Layout) -> Option<CubeView> {
-    if state.is_crawford || !state.rules.cube {
+    // In a match to one point nobody can ever double.
+    let is_idle = state.length == 1 && state.cube == CubeState::CENTERED;
+    if state.is_crawford || !state.rules.cube || is_idle {
         return None;
     }
     let offer = match state.phase {
@@ -577,6 +581,8 @@ mod tests {
         assert_eq!((taken.shown, taken.place), (2, CubePlace::Owned(Player::Zero)));
         let crawford = MatchState { is_crawford: true, length: 3, score: [2, 0], ..opening };
         assert_eq!(cube(&crawford), None);
+        assert_eq!(cube(&MatchState::new(1, Rules::default()).unwrap()), None);
+        assert!(cube(&MatchState::new(2, Rules::default()).unwrap()).is_some());
     }
 
     #[test]
