@@ -40,9 +40,11 @@ impl Maker {
 
     /// Whether the analyses are of this program, though perhaps with other nets.
     fn is_own(&self) -> bool {
-        let is_ours = |version: &String| version.split('.').next() == Some(env!("CARGO_PKG_VERSION_MAJOR"));
-        let is_original = |version: &String| version.starts_with("1.0");
-        self.nets.is_some() || self.version.as_ref().is_some_and(|one| is_ours(one) && !is_original(one))
+        let is_ours = |version: &String| {
+            // What was built before the first release; the original counts 0.14 to 0.90, then from 1.0.
+            version == "0.1.0" || version.split('.').next() == Some(env!("CARGO_PKG_VERSION_MAJOR"))
+        };
+        self.nets.is_some() || self.version.as_ref().is_some_and(is_ours)
     }
 }
 
@@ -268,8 +270,10 @@ mod tests {
         let settings = EvalSettings::at(2);
         let found = Ruler::of_evaluation(settings, &original);
         assert_eq!((found.engine.as_str(), found.is_own), ("GNU Backgammon 1.07.001", false));
-        let text = format!("(;FF[4]AP[GNU Backgammon:{}]", env!("CARGO_PKG_VERSION"));
-        let ours = Ruler::of_evaluation(settings, &Maker::of_file(text.as_bytes()));
-        assert!(ours.is_own && ours.key() != found.key());
+        for version in [env!("CARGO_PKG_VERSION"), "0.1.0"] {
+            let text = format!("(;FF[4]AP[GNU Backgammon:{version}]");
+            let ours = Ruler::of_evaluation(settings, &Maker::of_file(text.as_bytes()));
+            assert!(ours.is_own && ours.key() != found.key());
+        }
     }
 }
