@@ -484,8 +484,7 @@ impl BoardView {
 
 fn cube_view(state: &MatchState, layout: Layout) -> Option<CubeView> {
     // In a match to one point nobody can ever double.
-    let is_idle = state.length == 1 && state.cube == CubeState::CENTERED;
-    if state.is_crawford || !state.rules.cube || is_idle {
+    if state.is_crawford || !state.rules.cube || (state.length == 1 && state.cube == CubeState::CENTERED) {
         return None;
     }
     let offer = match state.phase {
@@ -581,8 +580,7 @@ mod tests {
         assert_eq!((taken.shown, taken.place), (2, CubePlace::Owned(Player::Zero)));
         let crawford = MatchState { is_crawford: true, length: 3, score: [2, 0], ..opening };
         assert_eq!(cube(&crawford), None);
-        assert_eq!(cube(&MatchState::new(1, Rules::default()).unwrap()), None);
-        assert!(cube(&MatchState::new(2, Rules::default()).unwrap()).is_some());
+        assert_eq!([1, 2].map(|length| cube(&started(length)).is_some()), [false, true]);
     }
 
     #[test]

@@ -168,7 +168,7 @@ impl RecordCell {
             spoken += &gettext_f(", loses {loss}", &[("loss", loss.trim_start_matches('−'))]);
         }
         if !gain.is_empty() {
-            spoken += &gettext_f(", luck of the roll {luck}", &[("luck", &gain)]);
+            spoken += &gettext_f(", luck of the roll {luck}", &[("luck", &crate::a11y::spoken(&gain))]);
         }
         if !loss.is_empty() && !self.best.is_empty() {
             spoken += "; ";
@@ -436,7 +436,7 @@ mod tests {
         let texts = |a: &str, b: &str, c: &str| (a.to_owned(), b.to_owned(), c.to_owned());
         assert_eq!(told(None, None), texts("", "", ""));
         assert_eq!(told(Some(0.0001), Some(0.5)), texts("", "+0.500", ", luck of the roll +0.500"));
-        let spoken = ", loses 0.042, luck of the roll -0.126";
+        let spoken = ", loses 0.042, luck of the roll minus 0.126";
         assert_eq!(told(Some(0.042), Some(-0.1256)), texts("−0.042", "−0.126", spoken));
         assert_eq!(told(None, Some(-0.0001)).1, "±0.000");
         let error = RecordCell { loss: Some(0.16), best: "13/5".to_owned(), ..cell(0) };
