@@ -6,6 +6,7 @@ mod alone;
 mod clocks;
 mod computer;
 mod contrast;
+mod details;
 mod errors;
 mod errors_chosen;
 mod exchange;

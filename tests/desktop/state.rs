@@ -454,12 +454,16 @@ fn analysis(panel: &Value) -> Value {
             json!([line["texts"][0], word])
         })
     };
+    let chips = |which: &str| find(panel, &format!("analysis_why_{which}")).map(texts);
     json!({
         "page": stack["page"],
         "why": text(panel, "analysis_why"),
         "instant": text(panel, "analysis_instant"),
         "counted": find(panel, "analysis_counted").map(|box_| box_["active"] == true),
         "cube_texts": texts(stack),
+        "bars": nodes(stack).into_iter().filter(|node| node["name"] == "cube_bar").map(|bar| bar["length"].clone()).collect::<Vec<_>>(),
+        "wrong": find(stack, "cube_error").map(|label| label["classes"].clone()),
+        "chips": [chips("best"), chips("played")],
         "luck": mark("analysis_luck").map(|line| line[0].clone()),
         "play": mark("analysis_play"),
         "cube": mark("analysis_cube"),

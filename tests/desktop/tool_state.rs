@@ -197,6 +197,7 @@ fn statistics(window: &Value) -> Value {
         .map(|rows| rows.iter().filter(is_figure).collect())
         .filter(|rows: &Vec<_>| !rows.is_empty());
     let plots = ["course", "errors", "luck"].map(|name| label(window, &format!("statistics-{name}")));
+    let below = ["games", "stages", "luck"].map(|name| format!("statistics-summary-{name}"));
     let switcher = find(window, "statistics-switcher").map(nodes).unwrap_or_default();
     let tab = |title: &str| {
         let button =
@@ -213,7 +214,9 @@ fn statistics(window: &Value) -> Value {
                 "course": spot(window, "statistics-course"),
                 "errors": spot(window, "statistics-errors"),
                 "luck": spot(window, "statistics-luck"),
+                "games": spot(window, "statistics-games"),
             },
+            "below": below.iter().map(|name| spot(window, name)).collect::<Vec<_>>(),
             "errors": tab("Errors"),
             "luck": tab("Luck"),
         },
@@ -225,6 +228,8 @@ fn statistics(window: &Value) -> Value {
         "worst": find(window, "statistics-worst").map(texts),
         "analyzed": find(window, "statistics-notice").is_none(),
         "plot": plots.iter().find(|label| !label.is_null()),
+        "below": below.iter().map(|name| label(window, name)).collect::<Vec<_>>(),
+        "places": below.iter().map(|name| find(window, name).map(|plot| &plot["bounds"])).collect::<Vec<_>>(),
     })
 }
 

@@ -266,7 +266,10 @@ fn paint(
             let found = paint_curves(&area, cr, &axes, curves, marks, style)?;
             axis.set(Some(found));
         }
-        Chart::Bars { title, groups, series } => paint_bars(&area, cr, title, groups, series, style)?,
+        Chart::Bars { title, groups, series } => {
+            let found = paint_bars(&area, cr, title, groups, series, style)?;
+            axis.set(Some(found));
+        }
     }
     area.present()?;
     Ok(())
@@ -484,7 +487,7 @@ fn paint_bars(
     groups: &[String],
     series: &[(String, Vec<f64>)],
     style: &PlotStyle,
-) -> Result<(), PlotError> {
+) -> Result<AcrossAxis, PlotError> {
     let values = || series.iter().flat_map(|(_, values)| values.iter().copied()).filter(|v| v.is_finite());
     let top = values().fold(0.0, f64::max);
     let top = if top > 0.0 { 1.1 * top } else { 1.0 };
@@ -517,11 +520,19 @@ fn paint_bars(
         });
     }
     let (left, right) = (f64::from(axis.0.start), f64::from(axis.0.end));
-    for (g, group) in (0..).zip(groups) {
+    set_font(cr, style);
+    let widths = groups.iter().map(|group| cr.text_extents(group).map(|size| size.x_advance()));
+    let widest = widths.collect::<Result<Vec<_>, _>>()?.into_iter().fold(0.0, f64::max);
+    // Of numbers that would not fit side by side, as those of many games, only some are written.
+    let room = (right - left) / n_groups as f64;
+    let every = (1.2 * widest / room.max(1.0)).ceil().max(1.0) as usize;
+    let every = if groups.iter().all(|group| group.parse::<u32>().is_ok()) { every } else { 1 };
+    for (g, group) in (0..).zip(groups).step_by(every) {
         let x = left + (right - left) * (f64::from(g) + 0.5) / n_groups as f64;
         write_on_line(cr, group, (x, f64::from(size.1) - f64::from(style.text) * 0.6), style)?;
     }
-    legend(&mut chart, style, SeriesLabelPosition::UpperRight)
+    legend(&mut chart, style, SeriesLabelPosition::UpperRight)?;
+    Ok(AcrossAxis { pixels: [left, right], values: [0.0, n_groups as f64] })
 }
 
 /// Writes a text whose middle is there; its letters stand on the line, whatever hangs below it.
