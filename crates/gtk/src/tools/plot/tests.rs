@@ -79,6 +79,23 @@ fn names_stay_in_the_legend() {
     }
 }
 
+/// The box of the legend is hardly wider than the names in it, and bars end below it.
+#[test]
+fn the_legend_hides_no_bars() {
+    let pixels = pixels(&bars(["Race", "Bearoff"], ["Ann", "Bob"]));
+    // The upper and the lower edge of the box.
+    let painted = |y: usize| (100..WIDTH).filter(|x| is_painted(&pixels, *x, y)).collect::<Vec<_>>();
+    let first = (0..HEIGHT).find(|y| painted(*y).len() > 20).expect("a legend");
+    let frame = painted(first);
+    assert!((20..120).contains(&frame.len()), "{} pixels", frame.len());
+    let last = (first + 8..HEIGHT).find(|y| frame.iter().all(|x| is_painted(&pixels, *x, *y)));
+    // The filled bar of the second group is one of the two highest.
+    let RGBColor(red, green, blue) = STYLE.color(0);
+    let is_filled = |x: usize, y: usize| pixels[4 * (y * WIDTH + x)..][..3] == [blue, green, red];
+    let top = (0..HEIGHT).find(|y| (240..WIDTH).filter(|x| is_filled(*x, *y)).count() > 20);
+    assert!(last.is_some() && top > last, "the box ends at {last:?}, the bar at {top:?}");
+}
+
 #[test]
 fn the_legend_lies_where_the_curves_do_not() {
     use SeriesLabelPosition::{LowerLeft, LowerRight, UpperLeft, UpperRight};

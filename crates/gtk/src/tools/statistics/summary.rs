@@ -3,6 +3,7 @@
 //! expensive decisions as links, and the luck.
 
 use crate::host::HostHandle;
+use crate::i18n::gettext;
 use crate::stage::MatchSummary;
 use crate::tools::controls::label;
 use crate::tools::plot::Plot;
@@ -43,11 +44,17 @@ impl SummaryPage {
         for part in [grid.upcast_ref::<gtk::Widget>(), decisions.upcast_ref()] {
             part.set_halign(gtk::Align::Center);
         }
+        let titled = |title: String, plot: &Plot| {
+            let part = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
+            part.append(&label(&title, &["heading"], 0.5));
+            part.append(plot);
+            part
+        };
         content.append(&grid);
-        content.append(games);
+        content.append(&titled(gettext("Errors in equity by game"), games));
         content.append(&decisions);
-        content.append(stages);
-        content.append(luck);
+        content.append(&titled(gettext("Errors in equity by stage"), stages));
+        content.append(&titled(gettext("Cumulative luck in equity"), luck));
         let scroller = gtk::ScrolledWindow::builder().name("statistics-summary-scroller").child(&content);
         SummaryPage { scroller: scroller.build(), grid, heading, worst, plots, shown: RefCell::default() }
     }
