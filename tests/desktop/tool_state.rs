@@ -437,5 +437,9 @@ pub(crate) fn preferences(windows: &[Value]) -> Value {
         "page": if is_laid_out { shown } else { Value::Null },
         "title": find(window, "preferences-title").map(texts).unwrap_or_default().first(),
         "focus": window["focus"]["class"],
+        "nothing": {
+            "icon": find(window, "preferences-nothing-icon").map(|icon| &icon["bounds"]),
+            "page": find(window, "page-found").map(|page| &page["bounds"]),
+        },
     })
 }
