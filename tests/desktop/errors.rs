@@ -198,6 +198,40 @@ fn s11_all_errors_are_rolled_out_while_browsing() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// Quitting pauses the rollouts, a restart resumes them: what was rolled out stays, though the match was not saved.
+#[test]
+fn s11_rollouts_of_errors_go_on_after_a_restart() {
+    let settings = "[rollout]\ntrials = 324\n[rollout.truncation]\nenable = true\nplies = 7\n[rollout.player.0.chequerplay]\nplies = 0\n[rollout.player.1.chequerplay]\nplies = 0\n[engine]\nthreads = 1\n";
+    let Some(mut desktop) = listing("rolled-out-later", settings) else { return };
+    let rolled_out = |s: &Value| -> Vec<Value> {
+        let rows = s["panels"]["errors"]["rows"].as_array().cloned().unwrap_or_default();
+        rows.into_iter().filter(|row| row.as_array().is_some_and(|row| row.contains(&json!("R")))).collect()
+    };
+    press(&desktop, "Roll out all listed decisions, the worst first");
+    let state = desktop.wait("a row", |s| !rolled_out(s).is_empty());
+    assert_eq!(state["analysis"]["running"], 1, "the others are left");
+    let first = rolled_out(&state)[0].clone();
+    desktop.focus_main();
+    desktop.keys(&["ctrl+q"]);
+    super::files::dialog(&desktop, "unsaved");
+    let (x, y) = super::reader::middle(&desktop, "Close without saving");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    assert!(desktop.ended_well());
+    desktop.launch_again();
+    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
+    desktop.keys(&["alt+7"]);
+    let state = desktop.wait("the rollouts go on", |s| {
+        s["analysis"]["running"] == 1
+            && rolled_out(s).contains(&first)
+            && s["tools"]["background"]["shown"] == true
+    });
+    assert_eq!(state["unsaved"], true);
+    desktop.screenshot("11-resumed");
+    let n = rolled_out(&state).len();
+    desktop.wait("another row", |s| rolled_out(s).len() > n);
+    assert_eq!(desktop.complaints(), "");
+}
+
 /// The analysis shows first what the larger error of a decision was about.
 #[test]
 fn the_analysis_opens_on_the_larger_error() {

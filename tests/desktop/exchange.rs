@@ -218,6 +218,26 @@ fn by_rating(desktop: &TestDesktop) {
     };
     let found: Vec<f64> = rows(&state).iter().filter_map(rating).collect();
     assert!(found.len() == 2 && found[0] <= found[1], "{found:?} in {:?}", rows(&state));
+    // The errors are those of the analyzed match; a click on their heading puts the fewest first.
+    let counted = |name: &str| {
+        let path = desktop.home().join(name.replace('.', "-analyzed.").replace(".mat", ".sgf"));
+        let bytes = std::fs::read(path).expect("the analyzed match");
+        let read = gnubg_formats::read(&bytes, None, None).expect("a match").matches.remove(0).record;
+        let least = f64::from(gnubg_record::Thresholds::CURRENT.doubtful);
+        let query = gnubg_record::ErrorQuery { least, ..Default::default() };
+        query.find(&read, &gnubg_engine::cube::MatchEquityTable::default()).len()
+    };
+    let mut errors = Vec::new();
+    for row in rows(&state).iter().filter(|row| row["name"] != "bad.mat") {
+        let name = row["name"].as_str().expect("a name");
+        assert_eq!(row["errors"], counted(name).to_string(), "{name}: {row}");
+        errors.push((counted(name), row["name"].clone()));
+    }
+    errors.sort_by_key(|(n, _)| *n);
+    assert!(errors[0].0 < errors[1].0, "{errors:?}");
+    click("Errors");
+    let fewest_first: Vec<_> = errors.iter().map(|(_, name)| name.clone()).collect();
+    desktop.wait("the order of the errors", |s| names(s)[..2] == fewest_first[..]);
 }
 
 /// Scenario 47: a huge file, an empty one and bytes of no meaning each lead to a dialog in less than a second.

@@ -217,6 +217,70 @@ fn s19_every_control_is_reached_at_800_by_600_with_large_text() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// With text of double size a review at 800×600 shows several candidates, and the buttons leave the header one by one as the
+/// window gets narrower, that of the analysis as the last.
+#[test]
+fn a_review_with_large_text_has_candidates_and_the_analysis_at_hand() {
+    let Some(path) = sample("xg/baR-U643iUDpvzTC.xg") else { return };
+    let path = path.to_string_lossy().into_owned();
+    let settings = sized(1500, 900, 200, "light");
+    let Some(desktop) = TestDesktop::start_set("large-review", &["--no-animations", &path], &[], &settings)
+    else {
+        return;
+    };
+    desktop.wait("the match", |s| s["match"]["length"].is_u64());
+    let header = |s: &Value| s["window"]["header"].as_array().cloned().unwrap_or_default();
+    let all = header(&desktop.wait("a header", |s| s["window"]["header"].is_array()));
+    println!("1500: {all:?}");
+    let mut seen = vec![all.len()];
+    for width in [1300, 1150, 1000, 900, 800] {
+        desktop.resize(width, 600);
+        desktop.wait("a narrower window", |s| s["window"]["width"].as_u64() <= Some(u64::from(width) + 1));
+        desktop.screenshot(&format!("{width}"));
+        let state = desktop.state();
+        let left = header(&state);
+        println!("{width}: {left:?}");
+        // Those that are left are the last ones of the order.
+        assert!(all.ends_with(&left), "{width}: {left:?} of {all:?}");
+        assert_eq!(left.last(), Some(&json!("analyze_button")), "{width}");
+        seen.push(left.len());
+    }
+    assert!(seen.is_sorted_by(|a, b| a >= b) && seen.last() < seen.first(), "{seen:?}");
+    desktop.focus_main();
+    desktop.keys(&["alt+2", "ctrl+Page_Down"]);
+    let state = desktop.wait("an error and its candidates", |s| {
+        let analysis = &s["panels"]["analysis"];
+        analysis["why"] != "" && analysis["rows_seen"].as_f64() >= Some(2.0) && is_whole(&analysis["rows_seen"])
+    });
+    println!("{} candidates", state["panels"]["analysis"]["rows_seen"]);
+    assert!(state["window"]["width"].as_u64() <= Some(801), "{}", state["window"]["width"]);
+    desktop.wait("texts that are whole", |s| s["window"]["cut"] == json!([]));
+    desktop.screenshot("candidates");
+    assert_eq!(desktop.complaints(), "");
+}
+
+/// Where two pixels of the screen make one of the window, the board has the size that it has where they are the same.
+#[test]
+fn the_board_keeps_its_size_at_scale_2() {
+    let mut scales = Vec::new();
+    for factor in ["1", "2"] {
+        let arguments = ["--test-dice", "31", "--no-animations"];
+        let settings = sized(780, 480, 100, "light");
+        let environment = [("GDK_SCALE", factor)];
+        let Some(desktop) = TestDesktop::start_set("double", &arguments, &environment, &settings) else {
+            return;
+        };
+        super::begin(&desktop);
+        desktop.screenshot(factor);
+        let state = desktop.state();
+        assert_eq!(state["window"]["scale_factor"].to_string(), factor);
+        assert_eq!([&state["window"]["width"], &state["window"]["height"]], [&json!(780), &json!(480)]);
+        scales.push(state["board"]["scale"].as_f64().expect("a scale"));
+    }
+    println!("{scales:?}");
+    assert!((scales[0] - scales[1]).abs() < 0.05, "{scales:?}");
+}
+
 /// At the least size, 600×480, everything in sight lies in the window: the start page, a turn, the hint.
 #[test]
 fn s19_everything_is_reached_at_600_by_480() {

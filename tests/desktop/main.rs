@@ -6,6 +6,7 @@ mod alone;
 mod clocks;
 mod computer;
 mod contrast;
+mod details;
 mod errors;
 mod errors_chosen;
 mod exchange;
@@ -235,7 +236,10 @@ fn s19_double_take_and_s20_drop() {
     desktop.click(OFFERED, 3);
     let state = desktop.wait("the end of the game", |s| s["match"]["phase"] == "over");
     assert_eq!(state["match"]["score"], json!([0, 2]));
-    assert_eq!(state["window"]["message"], "Dark wins 2 points");
+    // The strip tells it, and nothing else does.
+    let strip = state["window"]["strip"].as_str().unwrap_or_default();
+    assert!(strip.starts_with("Dark wins 2 points. "), "{strip}");
+    assert_eq!(state["window"]["message"], "");
     reader::hears(&desktop, "5 away");
     desktop.screenshot("20-dropped");
     desktop.keys(&["Return"]);

@@ -241,6 +241,20 @@ pub(crate) fn hears_nothing_of(desktop: &TestDesktop, start: &str) {
     }
 }
 
+/// Waits until something has such a name, and returns it.
+#[track_caller]
+pub(crate) fn hears_one(desktop: &TestDesktop, is_wanted: impl Fn(&str) -> bool) -> String {
+    let bus = connect(desktop);
+    let begin = Instant::now();
+    loop {
+        if let Some(node) = tree(&bus, Detail::Name).into_iter().find(|node| is_wanted(&node.name)) {
+            return node.name;
+        }
+        assert!(begin.elapsed() < Duration::from_secs(20), "nothing has such a name");
+        std::thread::sleep(Duration::from_millis(30));
+    }
+}
+
 /// Waits until the name of something has this part.
 #[track_caller]
 pub(crate) fn hears_part(desktop: &TestDesktop, part: &str) {

@@ -145,5 +145,18 @@ fn the_columns_have_the_colors_of_the_players() {
         let [light, dark] = [0, 1].map(|n| brightness(at(n)));
         println!("{name}: {light:.0} and {dark:.0}");
         assert!((light - dark).abs() > 60.0, "{name}: {light:.0} and {dark:.0}");
+        // Each is that of the checkers which the player has on the board: on the own 6-point, where nobody has moved.
+        for n in 0..2 {
+            let name = &state["panels"]["record"]["names"][n];
+            let is_below = *name == state["names"][1];
+            assert!(is_below || *name == state["names"][0], "{name}");
+            let (slot, owner) = if is_below { (6, 1) } else { (19, -1) };
+            assert_eq!(state["board"]["stacks"][slot].as_i64().map(i64::signum), Some(owner));
+            let (x, y) = desktop.pixel(super::harness::place(slot, 1));
+            let on_board = brightness([x, y].map(|text| text.parse().expect("a pixel")));
+            println!("{name}: {on_board:.0} on the board");
+            let [own, other] = if n == 0 { [light, dark] } else { [dark, light] };
+            assert!((on_board - own).abs() < (on_board - other).abs(), "{name}: {on_board:.0}, not {own:.0}");
+        }
     }
 }

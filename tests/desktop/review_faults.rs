@@ -162,6 +162,15 @@ fn a_search_without_a_hit_is_shown_whole() {
     desktop.screenshot("nothing");
     let texts = reader::texts(&desktop, "Preferences");
     assert!(texts.iter().any(|(text, _)| text == "Nothing found"), "{texts:?}");
+    // The picture above is as large as it is drawn, and all of it is in sight.
+    let state = desktop.state();
+    let found = &state["preferences"]["nothing"];
+    let at = |part: &str, n: usize| found[part][n].as_f64().expect("a place");
+    assert!(at("icon", 2) >= 64.0 && at("icon", 3) >= 64.0, "{found}");
+    for n in 0..2 {
+        assert!(at("icon", n) >= at("page", n), "{found}");
+        assert!(at("icon", n) + at("icon", n + 2) <= at("page", n) + at("page", n + 2), "{found}");
+    }
 }
 
 /// "Add match to database" shows the player records and adds the match, and types no command.

@@ -75,6 +75,11 @@ fn a_one_page_report_is_shared_in_the_format_used_last() {
         let path = desktop.home().join(written);
         desktop.wait(written, |s: &Value| starts_with(&path, start) && s["files"]["busy"] == 0);
     };
+    report(&desktop, "page.html", "page.html", b"<!DOCTYPE html>");
+    let page = std::fs::read_to_string(desktop.home().join("page.html")).expect("a page");
+    for part in ["Amberdice01", "Jade1", "8/7 8/3", "<svg"] {
+        assert!(page.contains(part), "{part} is missing");
+    }
     report(&desktop, "first.pdf", "first.pdf", b"%PDF");
     report(&desktop, "second.png", "second.png", b"\x89PNG");
     // Without an ending it is the last format.

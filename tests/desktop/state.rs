@@ -62,6 +62,7 @@ pub(crate) fn view(written: &Value) -> Value {
     let Some(main) = windows.iter().find(|window| window["class"] == "BgWindow") else { return Value::Null };
     state.insert("window".to_owned(), window(main, &windows, &state));
     state["window"]["controls"] = json!(controls(main));
+    state["window"]["header"] = HEADER.into_iter().filter(|name| find(main, name).is_some()).collect();
     state["window"]["focused_bounds"] = main["focus"]["bounds"].clone();
     let are_off = find(main, "slots").is_some_and(|slots| slots["insensitive"] == true);
     state["window"]["offers_are_off"] = json!(are_off);
@@ -229,6 +230,10 @@ fn cut(main: &Value) -> Vec<String> {
     }
     found
 }
+
+/// The buttons of the header that leave it for want of room, the first to leave first.
+const HEADER: [&str; 6] =
+    ["view_3d_button", "edit_button", "redo_button", "open_button", "share_button", "analyze_button"];
 
 /// All texts of a window that do not fit where they are.
 fn cut_texts(window: &Value) -> Vec<String> {
@@ -454,12 +459,16 @@ fn analysis(panel: &Value) -> Value {
             json!([line["texts"][0], word])
         })
     };
+    let chips = |which: &str| find(panel, &format!("analysis_why_{which}")).map(texts);
     json!({
         "page": stack["page"],
         "why": text(panel, "analysis_why"),
         "instant": text(panel, "analysis_instant"),
         "counted": find(panel, "analysis_counted").map(|box_| box_["active"] == true),
         "cube_texts": texts(stack),
+        "bars": nodes(stack).into_iter().filter(|node| node["name"] == "cube_bar").map(|bar| bar["length"].clone()).collect::<Vec<_>>(),
+        "wrong": find(stack, "cube_error").map(|label| label["classes"].clone()),
+        "chips": [chips("best"), chips("played")],
         "luck": mark("analysis_luck").map(|line| line[0].clone()),
         "play": mark("analysis_play"),
         "cube": mark("analysis_cube"),

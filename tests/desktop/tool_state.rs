@@ -197,6 +197,7 @@ fn statistics(window: &Value) -> Value {
         .map(|rows| rows.iter().filter(is_figure).collect())
         .filter(|rows: &Vec<_>| !rows.is_empty());
     let plots = ["course", "errors", "luck"].map(|name| label(window, &format!("statistics-{name}")));
+    let below = ["games", "stages", "luck"].map(|name| format!("statistics-summary-{name}"));
     let switcher = find(window, "statistics-switcher").map(nodes).unwrap_or_default();
     let tab = |title: &str| {
         let button =
@@ -213,7 +214,9 @@ fn statistics(window: &Value) -> Value {
                 "course": spot(window, "statistics-course"),
                 "errors": spot(window, "statistics-errors"),
                 "luck": spot(window, "statistics-luck"),
+                "games": spot(window, "statistics-games"),
             },
+            "below": below.iter().map(|name| spot(window, name)).collect::<Vec<_>>(),
             "errors": tab("Errors"),
             "luck": tab("Luck"),
         },
@@ -225,6 +228,8 @@ fn statistics(window: &Value) -> Value {
         "worst": find(window, "statistics-worst").map(texts),
         "analyzed": find(window, "statistics-notice").is_none(),
         "plot": plots.iter().find(|label| !label.is_null()),
+        "below": below.iter().map(|name| label(window, name)).collect::<Vec<_>>(),
+        "places": below.iter().map(|name| find(window, name).map(|plot| &plot["bounds"])).collect::<Vec<_>>(),
     })
 }
 
@@ -432,5 +437,9 @@ pub(crate) fn preferences(windows: &[Value]) -> Value {
         "page": if is_laid_out { shown } else { Value::Null },
         "title": find(window, "preferences-title").map(texts).unwrap_or_default().first(),
         "focus": window["focus"]["class"],
+        "nothing": {
+            "icon": find(window, "preferences-nothing-icon").map(|icon| &icon["bounds"]),
+            "page": find(window, "page-found").map(|page| &page["bounds"]),
+        },
     })
 }

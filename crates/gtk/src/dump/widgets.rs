@@ -226,6 +226,8 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
         node.set("n_rows", list.model().map(|model| model.n_items()));
     } else if let Some(bar) = widget.downcast_ref::<gtk::ProgressBar>() {
         node.set("value", bar.fraction());
+    } else if let Some(bar) = widget.downcast_ref::<Bar>() {
+        node.set("length", bar.ends()[1]);
     } else if let Some(stack) = widget.downcast_ref::<gtk::Stack>() {
         node.set("page", stack.visible_child_name().map(|name| name.to_string()));
     } else if let Some(revealer) = widget.downcast_ref::<gtk::Revealer>() {

@@ -14,7 +14,7 @@ use crate::host::HostHandle;
 use crate::i18n::{WORDS, capitalized, gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, status_line};
-use crate::tools::decision_text::chance;
+use crate::tools::decision_text::percent;
 use crate::widgets::keys;
 use crate::widgets::question::Question;
 use adw::prelude::*;
@@ -429,8 +429,7 @@ impl StudyPage {
             self.board.show_plays(question.state.on_roll, &given, &best);
             let chances = judgement.chances.as_ref().filter(|_| judgement.loss > 0.0);
             let pair = chances.and_then(|[a, b]| PlayPair::new(board, [(&given, a), (&best, b)]));
-            let output = self.host.options().output;
-            why = pair.map(|pair| explain(&pair, None, WORDS, &|value| chance(value, &output)));
+            why = pair.map(|pair| explain(&pair, None, WORDS, &percent));
         }
         self.panel().show(judgement, question.key, why.as_ref());
         self.prompt

@@ -107,6 +107,9 @@ impl CubeView {
             }
             for (layout, _) in &cells {
                 let label = label(layout);
+                if layout.classes.contains(&"error-words") {
+                    label.set_widget_name("cube_error");
+                }
                 self.grid.attach(&label, layout.column, layout.row, layout.width, 1);
                 labels.push((*layout, label));
             }
@@ -130,6 +133,7 @@ impl CubeView {
             }
             for row in rows {
                 let bar = Bar::new("wins-bar", BAR, gtk::AccessibleRole::Img);
+                bar.set_widget_name("cube_bar");
                 self.grid.attach(&bar, N_COLUMNS - 1, row, 1, 1);
                 bars.push((row, bar));
             }

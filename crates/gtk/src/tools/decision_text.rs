@@ -60,6 +60,11 @@ pub(crate) fn chance(value: f32, output: &Output) -> String {
     }
 }
 
+/// A probability within a sentence: there it is always in percent.
+pub(crate) fn percent(value: f32) -> String {
+    localized(format!("{:.1} %", value * 100.0))
+}
+
 /// The chances of win, gammon, backgammon, then those of the opponent, in the format of the options.
 pub(crate) fn chances(probs: &Probs, output: &Output) -> [String; 6] {
     [probs.win, probs.win_g, probs.win_bg, 1.0 - probs.win, probs.lose_g, probs.lose_bg]

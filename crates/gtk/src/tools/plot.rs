@@ -266,7 +266,10 @@ fn paint(
             let found = paint_curves(&area, cr, &axes, curves, marks, style)?;
             axis.set(Some(found));
         }
-        Chart::Bars { title, groups, series } => paint_bars(&area, cr, title, groups, series, style)?,
+        Chart::Bars { title, groups, series } => {
+            let found = paint_bars(&area, cr, title, groups, series, style)?;
+            axis.set(Some(found));
+        }
     }
     area.present()?;
     Ok(())
@@ -305,14 +308,9 @@ fn mesh<'a, 'b, 'c: 'a>(
 /// The most characters of a name in the legend.
 const MAX_NAME: usize = 18;
 
-/// A name for the legend, with as many blanks behind it as it takes that the box, which is a little too narrow for its texts,
-/// holds it.
-fn in_legend(
-    area: &Area<'_>,
-    cr: &cairo::Context,
-    name: &str,
-    style: &PlotStyle,
-) -> Result<String, PlotError> {
+/// A name for the legend, with as many blanks behind it as it takes that the box, whose width is only estimated from the
+/// number of letters, holds it.
+fn in_legend(cr: &cairo::Context, name: &str, style: &PlotStyle) -> Result<String, PlotError> {
     /// Pixels behind a name, and the most blanks that are tried.
     const GAP: f64 = 8.0;
     const MOST: usize = 80;
@@ -323,7 +321,7 @@ fn in_legend(
     set_font(cr, style);
     let width = cr.text_extents(&text)?.x_advance() + GAP;
     for _ in 0..MOST {
-        if f64::from(area.estimate_text_size(&text, &style.font())?.0) >= width {
+        if f64::from(style.font().font.box_size(&text)?.0) >= width {
             break;
         }
         text.push(' ');
@@ -440,7 +438,7 @@ fn paint_curves(
         chart.draw_series(std::iter::once(PathElement::new(path, style.foreground.mix(0.6))))?;
     }
     for (n, curve) in curves.iter().enumerate() {
-        let (color, name) = (style.color(n), in_legend(area, cr, &curve.name, style)?);
+        let (color, name) = (style.color(n), in_legend(cr, &curve.name, style)?);
         if curve.spread.len() == curve.points.len() && curve.points.len() > 1 {
             let side = |sign: f64| {
                 let up = curve.points.iter().zip(&curve.spread);
@@ -484,10 +482,15 @@ fn paint_bars(
     groups: &[String],
     series: &[(String, Vec<f64>)],
     style: &PlotStyle,
-) -> Result<(), PlotError> {
+) -> Result<AcrossAxis, PlotError> {
     let values = || series.iter().flat_map(|(_, values)| values.iter().copied()).filter(|v| v.is_finite());
     let top = values().fold(0.0, f64::max);
-    let top = if top > 0.0 { 1.1 * top } else { 1.0 };
+    let top = if top > 0.0 { 1.05 * top } else { 1.0 };
+    // Above the bars is room for the legend.
+    let (_, height) = area.dim_in_pixel();
+    let legend_height = f64::from(style.text) * (1.6 * series.len() as f64 + 1.0);
+    let plot_height = (f64::from(height) - 3.0 * f64::from(style.text)).max(1.0);
+    let top = top / (1.0 - (legend_height / plot_height).min(0.6));
     let n_groups = groups.len().max(1);
     let mut chart = ChartBuilder::on(area)
         .margin(style.text / 2)
@@ -495,10 +498,13 @@ fn paint_bars(
         .y_label_area_size(style.text * 6)
         .build_cartesian_2d(0.0..n_groups as f64, 0.0..top)?;
     let digits = if top < 0.1 { 3 } else { 2 };
+    set_font(cr, style);
+    let is_title_whole = cr.text_extents(title)?.x_advance() < plot_height;
     mesh(&mut chart, style)
         .disable_x_mesh()
         .disable_x_axis()
-        .y_desc(title)
+        // The title stands upright.
+        .y_desc(if is_title_whole { title } else { "" })
         .y_label_formatter(&|y| localized(format!("{y:.digits$}")))
         .draw()?;
     let (axis, size) = (chart.plotting_area().get_pixel_range(), area.dim_in_pixel());
@@ -511,17 +517,25 @@ fn paint_bars(
             let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
             Rectangle::new([(left, 0.0), (left + width * 0.9, *value)], style)
         });
-        chart.draw_series(bars)?.label(in_legend(area, cr, name, style)?).legend(move |(x, y)| {
+        chart.draw_series(bars)?.label(in_legend(cr, name, style)?).legend(move |(x, y)| {
             let style = if s % 2 == 0 { color.filled() } else { color.stroke_width(2) };
             Rectangle::new([(x, y - 5), (x + 14, y + 5)], style)
         });
     }
     let (left, right) = (f64::from(axis.0.start), f64::from(axis.0.end));
-    for (g, group) in (0..).zip(groups) {
+    set_font(cr, style);
+    let widths = groups.iter().map(|group| cr.text_extents(group).map(|size| size.x_advance()));
+    let widest = widths.collect::<Result<Vec<_>, _>>()?.into_iter().fold(0.0, f64::max);
+    // Of numbers that would not fit side by side, as those of many games, only some are written.
+    let room = (right - left) / n_groups as f64;
+    let every = (1.2 * widest / room.max(1.0)).ceil().max(1.0) as usize;
+    let every = if groups.iter().all(|group| group.parse::<u32>().is_ok()) { every } else { 1 };
+    for (g, group) in (0..).zip(groups).step_by(every) {
         let x = left + (right - left) * (f64::from(g) + 0.5) / n_groups as f64;
         write_on_line(cr, group, (x, f64::from(size.1) - f64::from(style.text) * 0.6), style)?;
     }
-    legend(&mut chart, style, SeriesLabelPosition::UpperRight)
+    legend(&mut chart, style, SeriesLabelPosition::UpperRight)?;
+    Ok(AcrossAxis { pixels: [left, right], values: [0.0, n_groups as f64] })
 }
 
 /// Writes a text whose middle is there; its letters stand on the line, whatever hangs below it.

@@ -72,6 +72,11 @@ impl Bar {
             .build()
     }
 
+    /// Where the darker and the plain length end, in pixels.
+    pub(crate) fn ends(&self) -> [f32; 2] {
+        self.imp().ends.get()
+    }
+
     /// Sets where the darker and the plain length end, in pixels.
     pub(crate) fn set_ends(&self, ends: [f32; 2]) {
         if self.imp().ends.replace(ends) != ends {

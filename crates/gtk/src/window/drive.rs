@@ -346,14 +346,18 @@ impl Window {
         imp.is_updating.set(true);
         imp.board.show_change(situation, change);
         self.transcription().leave_entry();
+        let is_reviewing = imp.snapshot.borrow().is_reviewing;
+        let is_over = change.after.result().is_some() && !is_reviewing;
+        let is_game_end = is_over && change.after.match_winner().is_none();
         match text.is_empty() {
             true => self.forget_refusal(),
+            // The strip tells the end of a game.
+            false if is_game_end => self.say("", Tone::News),
             false => self.say(&text, Tone::News),
         }
-        let is_reviewing = imp.snapshot.borrow().is_reviewing;
-        if change.after.result().is_none() || is_reviewing {
+        if !is_over {
             imp.strip.close();
-        } else if change.after.match_winner().is_none() {
+        } else if is_game_end {
             self.sidebar().log(&text);
             self.show_game_end(&text, &change.after);
         } else if matches!(change.cause, Cause::Acted { .. }) {

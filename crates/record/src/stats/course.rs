@@ -147,3 +147,24 @@ pub fn errors_by_stage(moments: &[Moment]) -> [[(f64, u32); Stage::ALL.len()]; 2
     }
     sums
 }
+
+/// Errors of one player (EMG, positive), and in how many decisions.
+pub type ErrorSum = (f64, u32);
+
+/// Errors of the games of a course: for each game its number in the record, and the sums by seat.
+#[must_use]
+pub fn errors_by_game(moments: &[Moment]) -> Vec<(usize, [ErrorSum; 2])> {
+    let games = moments.chunk_by(|a, b| a.game == b.game);
+    let sum = |game: &[Moment]| {
+        let mut sums = [(0.0, 0); 2];
+        for moment in game {
+            for error in [moment.play_error, moment.cube_error].into_iter().flatten() {
+                let own = &mut sums[moment.player.index()];
+                own.0 += error.emg;
+                own.1 += 1;
+            }
+        }
+        (game[0].game, sums)
+    };
+    games.map(sum).collect()
+}

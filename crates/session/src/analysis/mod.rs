@@ -11,6 +11,7 @@
 
 pub(crate) mod batch;
 mod find;
+pub(crate) mod queue;
 mod rollouts;
 mod task;
 

@@ -83,6 +83,47 @@ impl RolloutTask {
         &self.rollout
     }
 
+    /// Index of the game.
+    pub(super) const fn game(&self) -> usize {
+        self.task.game
+    }
+
+    /// Index of the entry in it.
+    pub(super) const fn entry(&self) -> usize {
+        self.task.entry
+    }
+
+    /// The task at a place of the record whose rollout has been kept; `None` if the decision is no longer what it was. If
+    /// other nets have played the games of a rollout that is not done, it begins again.
+    pub(super) fn again(
+        record: &MatchRecord,
+        (game, entry): (usize, usize),
+        rollout: Rollout,
+        is_done: bool,
+        analyst: &Analyst,
+    ) -> Option<RolloutTask> {
+        let step = record.games.get(game)?.walk(record.length).nth(entry)?;
+        let task = task_at(game, &step)?;
+        let (now, then) = (&task.state, rollout.subject().state());
+        let is_same = (now.board, now.on_roll, now.cube) == (then.board, then.on_roll, then.cube)
+            && (now.length, now.score) == (then.length, then.score);
+        let has_same_nets = rollout.engine().is_none_or(|nets| nets == analyst.engine.fingerprint());
+        let rollout = match is_done || has_same_nets {
+            true => rollout,
+            false => Rollout::new(rollout.subject().clone(), rollout.settings().clone()).ok()?,
+        };
+        is_same.then_some(RolloutTask { task, rollout, known: 0 })
+    }
+
+    /// Whether this record has at least as many of its games.
+    pub(crate) fn is_in(&self, record: &MatchRecord, analyst: &Analyst) -> bool {
+        let entry = record.entry(self.task.game, self.task.entry);
+        let analysis = entry.and_then(|entry| entry.analysis.as_deref());
+        let (subject, settings) = (self.rollout.subject().clone(), self.rollout.settings().clone());
+        let known = resumed(subject, settings, analysis, &analyst.table, analyst.engine.fingerprint());
+        known.is_ok_and(|known| games(&known) >= games(&self.rollout))
+    }
+
     /// Plays games on `threads` threads; at most for as long as `effort` says.
     ///
     /// # Errors

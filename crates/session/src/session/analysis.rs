@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Analysis in the background of a session.
 
+use crate::analysis::queue::{RolloutQueue, SharedQueue};
 use crate::analysis::{
-    AnalysisTask, Analyst, Choice, Finding, RolloutPlan, RolloutTask, Scope, rollout_tasks, rollout_tasks_of,
-    tasks,
+    AnalysisTask, Analyst, Choice, Finding, RolloutPlan, Scope, rollout_tasks, rollout_tasks_of, tasks,
 };
 use crate::command::CommandOutcome;
 use crate::command::RecordPart;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
-use crate::jobs::{Job, JobContext, JobError, JobStep, Urgency};
+use crate::jobs::{Job, JobContext, JobError, JobId, JobStep, Urgency};
 use crate::options::AnalysisOptions;
 use crate::rollout::RolloutNews;
 use crate::rollout::convert::usable;
@@ -19,8 +19,8 @@ use gnubg_engine::eval::MAX_PLIES;
 use gnubg_engine::rollout::{Effort, Ending};
 use gnubg_record::{ErrorOrder, ErrorQuery, GameRecord, MatchRecord};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a step should take, so that interactive jobs need not wait long.
@@ -44,9 +44,8 @@ struct Rollouts {
     scope: Scope,
     /// The record as it was at the start, with the results since.
     record: MatchRecord,
-    /// The decisions, once they are known.
-    tasks: Option<VecDeque<RolloutTask>>,
-    done: usize,
+    /// The decisions.
+    queue: SharedQueue,
     /// When the unfinished rollout was last stored in the record, and how often that is done.
     kept: Instant,
     keep_every: Duration,
@@ -84,8 +83,11 @@ impl AnalysisJob {
 
     /// Rolls out for one step; whether everything is done.
     fn roll_out(&mut self, context: &JobContext<Session>) -> Result<bool, JobError> {
-        let Rollouts { plan, scope, record, tasks, done, kept, keep_every } = &mut self.rollouts;
-        let waiting = tasks.get_or_insert_with(|| rollout_tasks(record, *scope, plan, &self.analyst).into());
+        let Rollouts { plan, scope, record, queue, kept, keep_every } = &mut self.rollouts;
+        let mut queue = queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let RolloutQueue { waiting, done, .. } = &mut *queue;
+        let waiting =
+            waiting.get_or_insert_with(|| rollout_tasks(record, *scope, plan, &self.analyst).into());
         let (left, evaluated) = (waiting.len(), self.tasks.len());
         let Some(task) = waiting.front_mut() else { return Ok(true) };
         let threads = rayon::current_num_threads();
@@ -104,17 +106,21 @@ impl AnalysisJob {
                 return Ok(false);
             }
             Ending::Cancelled => {
+                drop(queue);
                 self.stopped(context);
                 return Err(Cancelled.into());
             }
             Ending::Complete | Ending::Accurate | Ending::Distinct => {}
         }
-        if let Some(finding) = task.finding(true) {
-            context.deliver(move |session| session.take_findings(&[finding]));
-        }
-        waiting.pop_front();
-        *done += 1;
-        let (done, total) = ((evaluated + *done) as u64, (evaluated + *done + left - 1) as u64);
+        let finding = task.finding(true);
+        done.extend(waiting.pop_front());
+        let (done, total) = ((evaluated + done.len()) as u64, (evaluated + done.len() + left - 1) as u64);
+        let copy = queue.next_copy();
+        drop(queue);
+        context.deliver(move |session| {
+            session.take_findings(finding.as_slice());
+            copy.and_then(|copy| session.keep_queue(copy));
+        });
         context.count(done, Some(total));
         Ok(left == 1)
     }
@@ -137,7 +143,8 @@ impl Job<Session> for AnalysisJob {
 
     /// Stores the unfinished rollout.
     fn stopped(&mut self, context: &JobContext<Session>) {
-        let at_work = self.rollouts.tasks.as_ref().and_then(VecDeque::front);
+        let queue = self.rollouts.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let at_work = queue.waiting.as_ref().and_then(VecDeque::front);
         if let Some(finding) = at_work.and_then(|task| task.finding(false)) {
             context.deliver(move |session| session.take_findings(&[finding]));
         }
@@ -177,8 +184,9 @@ impl Session {
         if part == RecordPart::Match {
             self.cancel_jobs(|activity| activity == Activity::Analysis);
         }
-        let rollouts = self.rollouts(plan, scope, self.record.clone(), None);
-        Ok(self.start_analysis(AnalysisJob::new(analyst, found, rollouts)))
+        let rollouts = self.rollouts(plan, scope, self.record.clone(), SharedQueue::default());
+        let id = self.start_analysis(AnalysisJob::new(analyst, found, rollouts));
+        Ok(CommandOutcome::Started(id))
     }
 
     /// Starts to roll out decisions of a part of the record: the selected ones, or if there are none those that look
@@ -199,7 +207,8 @@ impl Session {
             let plan = RolloutPlan { play: Some(settings.clone()), cube: Some(settings.clone()), choice };
             let found = rollout_tasks(&self.record, scope, &plan, &analyst);
             if !found.is_empty() {
-                return Ok(self.start_rollouts(analyst, plan, scope, found));
+                let queue = Arc::new(Mutex::new(RolloutQueue::of(found)));
+                return Ok(CommandOutcome::Started(self.start_rollouts(analyst, plan, scope, queue)));
             }
         }
         Ok(CommandOutcome::Done)
@@ -218,33 +227,32 @@ impl Session {
         if found.is_empty() {
             return Ok(CommandOutcome::Done);
         }
-        let plan = RolloutPlan { play: Some(settings.clone()), cube: Some(settings), choice: Choice::Every };
-        Ok(self.start_rollouts(analyst, plan, Scope::Match, found))
+        Ok(CommandOutcome::Started(self.start_queue(analyst, RolloutQueue::of(found))))
     }
 
     /// Starts to roll out these decisions of the record.
-    fn start_rollouts(
+    pub(super) fn start_rollouts(
         &mut self,
         analyst: Analyst,
         plan: RolloutPlan,
         scope: Scope,
-        found: Vec<RolloutTask>,
-    ) -> CommandOutcome {
+        queue: SharedQueue,
+    ) -> JobId {
         let record = MatchRecord {
             games: Vec::new(),
             variations: Vec::new(),
             shown_variation: None,
             ..self.record.clone()
         };
-        let rollouts = self.rollouts(plan, scope, record, Some(found.into()));
+        let rollouts = self.rollouts(plan, scope, record, queue);
         self.start_analysis(AnalysisJob::new(analyst, Vec::new(), rollouts))
     }
 
-    fn start_analysis(&mut self, job: AnalysisJob) -> CommandOutcome {
-        let id = self.start_job_then(Activity::Analysis, Box::new(job), |session, _| {
+    fn start_analysis(&mut self, job: AnalysisJob) -> JobId {
+        self.start_job_then(Activity::Analysis, Box::new(job), |session, ending| {
             session.keep_copy(Duration::ZERO);
-        });
-        CommandOutcome::Started(id)
+            session.queue_ended(ending.id);
+        })
     }
 
     fn rollouts(
@@ -252,12 +260,12 @@ impl Session {
         plan: RolloutPlan,
         scope: Scope,
         record: MatchRecord,
-        tasks: Option<VecDeque<RolloutTask>>,
+        queue: SharedQueue,
     ) -> Rollouts {
         let autosave = &self.options.autosave;
         let minutes = u64::from(autosave.minutes);
         let keep_every = if autosave.rollout { Duration::from_secs(60 * minutes) } else { Duration::MAX };
-        Rollouts { plan, scope, record, tasks, done: 0, kept: Instant::now(), keep_every }
+        Rollouts { plan, scope, record, queue, kept: Instant::now(), keep_every }
     }
 
     pub(crate) fn analyst(&self, options: AnalysisOptions) -> Analyst {
@@ -277,7 +285,7 @@ impl Session {
     }
 
     /// Stores findings whose entries are still what they were.
-    fn take_findings(&mut self, findings: &[Finding]) {
+    pub(super) fn take_findings(&mut self, findings: &[Finding]) {
         let mut by_game: BTreeMap<usize, Vec<&Finding>> = BTreeMap::new();
         for finding in findings {
             by_game.entry(finding.game()).or_default().push(finding);

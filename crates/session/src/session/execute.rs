@@ -120,11 +120,13 @@ impl Session {
         self.origin = None;
         self.is_unsaved = false;
         self.emit_change(Cause::Opened, None);
+        self.resume_queue();
     }
 
     /// Puts another record in place, undoably.
     pub(crate) fn replace_match(&mut self, record: gnubg_record::MatchRecord, place: gnubg_record::Cursor) {
         let before = self.cursor;
+        self.pause_queue();
         self.cancel_jobs(|activity| activity == Activity::Analysis);
         let old = std::mem::replace(&mut self.record, record);
         self.cursor = place;

@@ -18,10 +18,12 @@ mod paused_rollout;
 pub(crate) mod play;
 pub(crate) mod programs;
 mod rollout;
+mod rollout_queue;
 mod saving;
 mod statistics;
 
 use crate::advice::hint::Hint;
+use crate::analysis::queue::KeptQueue;
 use crate::editing::history::History;
 use crate::error::CommandError;
 use crate::event::{Activity, Cause, Event, Message, StateChange, TutorWarning};
@@ -194,6 +196,10 @@ pub struct Session {
     pub(crate) has_loaded_rollout: bool,
     /// The result of a rollout that ended before its decision was made, and the place of the decision.
     pub(crate) pending_rollout_result: Option<(Cursor, Box<RolloutResult>)>,
+    /// The errors that are being rolled out.
+    running_queue: Option<rollout_queue::RunningQueue>,
+    /// Errors that were being rolled out when their match was left or the program ended.
+    waiting_queue: Option<KeptQueue>,
     /// The last game that the running analysis has reached.
     pub(crate) analyzed_game: Option<usize>,
     pub(crate) turn: TurnClock,
@@ -295,6 +301,8 @@ impl Session {
             last_rollout: None,
             has_loaded_rollout: false,
             pending_rollout_result: None,
+            running_queue: None,
+            waiting_queue: None,
             analyzed_game: None,
             turn: TurnClock::default(),
             connections: Default::default(),

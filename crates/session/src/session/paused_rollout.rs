@@ -5,6 +5,7 @@
 //! session loads it as the last rollout, which [`Target::Last`](crate::rollout::Target::Last) resumes, with the same
 //! results bit for bit as if it had never been interrupted.
 
+use crate::analysis::queue::KeptQueue;
 use crate::event::{Activity, Event};
 use crate::jobs::{Blocking, Change, JobError, OnCancel, within};
 use crate::rollout::{LastRollout, RolloutNews};
@@ -12,14 +13,14 @@ use crate::session::Session;
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::rollout::{Ending, Rollout};
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 /// How long loading a paused rollout may take.
 const LOAD_DEADLINE: Duration = Duration::from_secs(60);
 /// How long the end of the program waits until the rollout is saved.
-const SAVE_DEADLINE: Duration = Duration::from_secs(5);
+pub(super) const SAVE_DEADLINE: Duration = Duration::from_secs(5);
 
 impl Session {
     /// The file of a paused rollout; `None` for a session that writes no journal.
@@ -29,11 +30,17 @@ impl Session {
     }
 
     /// Saves the running rollout, or the last one if `is_paused`, for a later session. If there is none, a paused rollout
-    /// that this session loaded is discarded. Call it when the session is about to end: a running rollout is stopped.
+    /// that this session loaded is discarded. The same for a queue of errors that are rolled out. Call it when the session
+    /// is about to end: what runs is stopped.
     ///
     /// # Errors
-    /// If the file cannot be written.
+    /// If a file cannot be written.
     pub fn save_paused_rollout(&mut self, is_paused: bool) -> std::io::Result<()> {
+        let queue = self.save_queue();
+        self.save_last_rollout(is_paused).and(queue)
+    }
+
+    fn save_last_rollout(&mut self, is_paused: bool) -> std::io::Result<()> {
         let Some(path) = self.paused_rollout_file() else { return Ok(()) };
         let text = self.running_rollout().or_else(|| {
             let last = self.last_rollout.as_ref().filter(|_| is_paused)?;
@@ -64,19 +71,20 @@ impl Session {
     }
 
     /// Starts to load the paused rollout on a thread of its own, if this session has none of its own;
-    /// [`Event::RolloutPaused`] delivers its results so far.
+    /// [`Event::RolloutPaused`] delivers its results so far. A queue of errors is loaded with it, and goes on once its match
+    /// is open.
     pub fn load_paused_rollout(&mut self) {
-        let Some(path) = self.paused_rollout_file() else { return };
+        let (Some(path), Some(queue)) = (self.paused_rollout_file(), self.queue_file()) else { return };
         let table = Arc::clone(&self.table);
         let load = move |_: &CancelToken| {
-            let text = match gnubg_engine::input::read_text(&path) {
-                Ok(text) => Some(text),
-                Err(error) if error.kind() == ErrorKind::NotFound => None,
-                Err(error) => return Err(JobError::Failed(format!("{}: {error}", path.display()))),
-            };
+            let text = text_of(&path)?;
+            let queue = text_of(&queue)?.and_then(|text| KeptQueue::read(&text));
             let read = |text: String| gnubg_formats::rollout::read(&text, |_| Ok((*table).clone())).ok();
             let rollout = text.and_then(read).map(|(rollout, _)| rollout);
-            let change: Change<Session> = Box::new(move |session| session.take_paused_rollout(rollout));
+            let change: Change<Session> = Box::new(move |session| {
+                session.take_paused_rollout(rollout);
+                session.take_kept_queue(queue);
+            });
             Ok(change)
         };
         self.start_blocking(Activity::Recovery, Blocking::new(LOAD_DEADLINE, OnCancel::Abandon, load));
@@ -108,5 +116,14 @@ impl Session {
             // If it cannot be removed, it is offered once more.
             self.files.push(move || std::fs::remove_file(path).or(Ok(())));
         }
+    }
+}
+
+/// The text of a file, if there is one.
+fn text_of(path: &Path) -> Result<Option<String>, JobError> {
+    match gnubg_engine::input::read_text(path) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(JobError::Failed(format!("{}: {error}", path.display()))),
     }
 }

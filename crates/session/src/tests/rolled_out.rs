@@ -17,7 +17,7 @@ use gnubg_formats::sgf::{self, SgfOptions};
 use gnubg_record::analysis::{Analysis, Candidate, CubeMethod, Method as Found};
 use gnubg_record::{Cursor, EntryAction, ErrorKind, ErrorOrder, ErrorQuery, MatchRecord};
 
-fn quick(trials: u32) -> RolloutSettings {
+pub(super) fn quick(trials: u32) -> RolloutSettings {
     RolloutSettings {
         trials,
         truncation: PlySwitch { on: true, plies: 1 },
@@ -181,7 +181,7 @@ fn session_with(record: MatchRecord, trials: i64) -> Session {
 }
 
 /// Runs the job of a command to its end; returns whether it was stopped.
-fn await_job(session: &mut Session, command: Command) -> Option<bool> {
+pub(super) fn await_job(session: &mut Session, command: Command) -> Option<bool> {
     let CommandOutcome::Started(id) = session.execute(command).unwrap() else { return None };
     let mut was_stopped = false;
     session.await_job(id, |_, event| {

@@ -5,7 +5,7 @@ use super::market;
 use crate::i18n::{WORDS, gettext, gettext_f, localized};
 use crate::sidebar::record::cells;
 use crate::tools::decision_text::{
-    CubeTable, PlayRow, chance, cube_table as table_of, on_scale, play_cells, response, value_text,
+    CubeTable, PlayRow, cube_table as table_of, on_scale, percent, play_cells, response, value_text,
 };
 use gnubg_engine::core::{Decision, Equity, MatchState, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
@@ -259,7 +259,7 @@ pub(in crate::sidebar) fn of(
             .play_analysis()
             .map_or_else(Vec::new, |found| plays(found, &before, &scale, entry, output)),
         why: plays_to_compare(session, evaluated).map(|(pair, _)| {
-            explain(&pair, next.map(|[a, b]| [a, b]), WORDS, &|value| chance(value, output))
+            explain(&pair, next.map(|[a, b]| [a, b]), WORDS, &percent)
         }),
         table,
         is_counted: matches!(entry.action, EntryAction::Resign(_)).then_some(!entry.marks.is_discounted),

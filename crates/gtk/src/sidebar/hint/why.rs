@@ -3,11 +3,10 @@
 
 use super::HintPanel;
 use crate::i18n::{WORDS, gettext_f};
-use crate::tools::decision_text::chance;
+use crate::tools::decision_text::percent;
 use gnubg_engine::core::Play;
 use gnubg_report::why::{PlayPair, explain};
 use gnubg_session::hint::{Advice, Hint};
-use gnubg_session::options::Output;
 use gtk::prelude::*;
 
 /// The card.
@@ -39,8 +38,8 @@ impl WhyCard {
     }
 
     /// Explains the selected play of a hint; `None` hides the card.
-    fn show(&self, hint: Option<&Hint>, selected: Option<Play>, output: &Output) {
-        let told = hint.and_then(|hint| told(hint, selected, output));
+    fn show(&self, hint: Option<&Hint>, selected: Option<Play>) {
+        let told = hint.and_then(|hint| told(hint, selected));
         self.root.set_visible(told.is_some());
         if let Some((heading, sentences)) = told {
             self.heading.set_text(&heading);
@@ -50,13 +49,13 @@ impl WhyCard {
 }
 
 /// The best play as a heading, and the sentences.
-fn told(hint: &Hint, selected: Option<Play>, output: &Output) -> Option<(String, String)> {
+fn told(hint: &Hint, selected: Option<Play>) -> Option<(String, String)> {
     let Advice::Play { plays, .. } = &hint.advice else { return None };
     let chosen = selected.and_then(|play| plays.iter().position(|ranked| ranked.play == play)).unwrap_or(0);
     let (best, other) = (plays.first()?, plays.get(chosen.max(1))?);
     let pair = [other, best].map(|ranked| (&ranked.play, &ranked.evaluation.probs));
     let pair = PlayPair::new(&hint.state.board, pair)?;
-    let why = explain(&pair, None, WORDS, &|value| chance(value, output));
+    let why = explain(&pair, None, WORDS, &percent);
     Some((gettext_f("Why {play}", &[("play", &pair.names[1])]), why.sentences.join("\n")))
 }
 
@@ -65,6 +64,6 @@ impl HintPanel {
     pub(super) fn show_why(&self) {
         let hint = self.hint.borrow().clone();
         let hint = hint.filter(|hint| !self.must_guess(hint));
-        self.why.show(hint.as_deref(), self.list.selected(), &self.host.options().output);
+        self.why.show(hint.as_deref(), self.list.selected());
     }
 }

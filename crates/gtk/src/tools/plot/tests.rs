@@ -23,8 +23,8 @@ fn pixels(chart: &Chart) -> Vec<u8> {
         let cr = cairo::Context::new(&surface).unwrap();
         let axis = Cell::default();
         paint(chart, &cr, 400, 240, &STYLE, &axis).unwrap();
-        let is_curve = matches!(chart, Chart::Curves { .. });
-        assert_eq!(axis.get().is_some(), is_curve, "an axis lies below curves");
+        let is_empty = matches!(chart, Chart::Empty(_));
+        assert_eq!(axis.get().is_none(), is_empty, "an axis lies below curves and bars");
     }
     surface.data().unwrap().to_vec()
 }
@@ -53,6 +53,21 @@ fn groups_stand_on_one_line() {
     assert_eq!(top(75), top(235));
 }
 
+/// The numbers of many games do not run into each other: there are gaps between them.
+#[test]
+fn numbers_of_many_groups_are_left_out() {
+    let chart = Chart::Bars {
+        title: "y".to_owned(),
+        groups: (1..=90).map(|n| n.to_string()).collect(),
+        series: vec![("Ann".to_owned(), vec![1.0; 90])],
+    };
+    let pixels = pixels(&chart);
+    let has_text = |x: usize| (HEIGHT - 16..HEIGHT).any(|y| is_painted(&pixels, x, y));
+    let gaps = (80..WIDTH - 20).filter(|x| !has_text(*x)).count();
+    let letters = (80..WIDTH - 20).filter(|x| has_text(*x)).count();
+    assert!(letters > 40 && gaps > 60, "{letters} columns with letters, {gaps} without");
+}
+
 #[test]
 fn names_stay_in_the_legend() {
     let long = "Maximiliane Hohenstein-Winter".to_owned();
@@ -62,6 +77,23 @@ fn names_stay_in_the_legend() {
         let n = beyond.filter(|(x, y)| is_painted(&pixels, *x, *y)).count();
         assert_eq!(n, 0, "{name}");
     }
+}
+
+/// The box of the legend is hardly wider than the names in it, and bars end below it.
+#[test]
+fn the_legend_hides_no_bars() {
+    let pixels = pixels(&bars(["Race", "Bearoff"], ["Ann", "Bob"]));
+    // The upper and the lower edge of the box.
+    let painted = |y: usize| (100..WIDTH).filter(|x| is_painted(&pixels, *x, y)).collect::<Vec<_>>();
+    let first = (0..HEIGHT).find(|y| painted(*y).len() > 20).expect("a legend");
+    let frame = painted(first);
+    assert!((20..120).contains(&frame.len()), "{} pixels", frame.len());
+    let last = (first + 8..HEIGHT).find(|y| frame.iter().all(|x| is_painted(&pixels, *x, *y)));
+    // The filled bar of the second group is one of the two highest.
+    let RGBColor(red, green, blue) = STYLE.color(0);
+    let is_filled = |x: usize, y: usize| pixels[4 * (y * WIDTH + x)..][..3] == [blue, green, red];
+    let top = (0..HEIGHT).find(|y| (240..WIDTH).filter(|x| is_filled(*x, *y)).count() > 20);
+    assert!(last.is_some() && top > last, "the box ends at {last:?}, the bar at {top:?}");
 }
 
 #[test]

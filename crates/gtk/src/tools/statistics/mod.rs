@@ -20,7 +20,7 @@ use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::save;
-use gnubg_record::stats::course::{Moment, course};
+use gnubg_record::stats::course::{Moment, course, errors_by_game};
 use gnubg_record::{ErrorQuery, MatchRecord, Statistics};
 use gnubg_report::document::phrases::ErrorWords;
 use gnubg_report::statistics::{StatisticsFormat, StatisticsSection, sections, text};
@@ -69,7 +69,8 @@ pub(crate) struct StatisticsWindow {
     analyze: gtk::Button,
     export: gtk::Button,
     switcher: gtk::StackSwitcher,
-    plots: [Plot; 3],
+    /// The course, the errors by stage and by game, the luck.
+    plots: [Plot; 4],
     summary: SummaryPage,
     /// Games offered by the drop-down.
     n_games: Cell<usize>,
@@ -165,7 +166,8 @@ impl StatisticsWindow {
             analyze: button(&gettext("Analyze"), &gettext("Analyze the games included here")),
             export: icon_button("document-save-symbolic", &gettext("Save as text or JSON")),
             switcher,
-            plots: ["course", "errors", "luck"].map(|name| Plot::new(&format!("statistics-{name}"), 240)),
+            plots: ["course", "errors", "games", "luck"]
+                .map(|name| Plot::new(&format!("statistics-{name}"), 200)),
             summary: SummaryPage::new(),
             n_games: Cell::default(),
             computed: RefCell::default(),
@@ -191,11 +193,13 @@ impl StatisticsWindow {
         }
         self.pages.add_titled(&self.summary.scroller, Some("summary"), &gettext("Summary"));
         self.pages.add_titled(&self.scroller, Some("figures"), &gettext("Figures"));
-        let titles =
-            [("course", gettext("Course")), ("errors", gettext("Errors")), ("luck", gettext("Luck"))];
-        for ((name, title), plot) in titles.iter().zip(&self.plots) {
-            self.pages.add_titled(plot, Some(name), title);
-        }
+        let [course, stages, games, luck] = &self.plots;
+        let errors = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
+        errors.append(stages);
+        errors.append(games);
+        self.pages.add_titled(course, Some("course"), &gettext("Course"));
+        self.pages.add_titled(&errors, Some("errors"), &gettext("Errors"));
+        self.pages.add_titled(luck, Some("luck"), &gettext("Luck"));
         self.notice.append(&label(&gettext("Nothing has been analyzed yet"), &[], 0.0));
         self.notice.append(&self.analyze);
         let controls = gtk::Box::builder().spacing(6).css_classes(["tool-row"]).build();
@@ -219,19 +223,36 @@ impl StatisticsWindow {
                 }
             })
         };
+        let [course, _, games, luck] = &self.plots;
+        let [games_below, _, luck_below] = &self.summary.plots;
         // The points of course and luck are decisions.
-        for plot in [&self.plots[0], &self.plots[2]] {
+        for plot in [course, luck, luck_below] {
             let (clicked, told) = (Rc::downgrade(self), Rc::downgrade(self));
             plot.connect_points(
                 move |x| {
                     if let Some((window, moment)) = clicked.upgrade().and_then(|window| window.moment_at(x)) {
-                        let place = (moment.game as u32, moment.entry as u32).to_variant();
-                        window.host.activate("go-to", Some(&place));
+                        window.go_to(moment.game, moment.entry);
                     }
                 },
                 move |x| {
                     let (window, moment) = told.upgrade().and_then(|window| window.moment_at(x))?;
                     window.told(&moment)
+                },
+            );
+        }
+        for plot in [games, games_below] {
+            let (clicked, told) = (Rc::downgrade(self), Rc::downgrade(self));
+            plot.connect_points(
+                move |x| {
+                    if let Some((window, game)) = clicked.upgrade().and_then(|window| window.game_at(x)) {
+                        window.go_to(game, 0);
+                    }
+                },
+                move |x| {
+                    let (window, game) = told.upgrade().and_then(|window| window.game_at(x))?;
+                    let computed = window.computed.borrow();
+                    let Computed { moments, names, .. } = computed.as_ref()?;
+                    Some(plots::errors_of_game(moments, names, game))
                 },
             );
         }
@@ -261,6 +282,20 @@ impl StatisticsWindow {
         let moment = moments[at];
         drop(computed);
         Some((self, moment))
+    }
+
+    /// The game whose bars stand at a value of the horizontal axis.
+    fn game_at(self: Rc<Self>, x: f64) -> Option<(Rc<Self>, usize)> {
+        let computed = self.computed.borrow();
+        let games = errors_by_game(&computed.as_ref()?.moments);
+        let at = (x.max(0.0) as usize).min(games.len().checked_sub(1)?);
+        drop(computed);
+        Some((self, games[at].0))
+    }
+
+    /// Shows a decision in the main window.
+    fn go_to(&self, game: usize, entry: usize) {
+        self.host.activate("go-to", Some(&(game as u32, entry as u32).to_variant()));
     }
 
     /// A decision of a plot in words: who decided what, and what it lost.
@@ -368,12 +403,16 @@ impl StatisticsWindow {
             let min_error = f64::from(self.host.options().analysis.thresholds.doubtful);
             self.fill(computed);
             self.summary.show(&computed.summary, &self.host);
-            let charts = [
-                plots::course(&computed.moments, &computed.names, computed.is_money, min_error),
-                plots::errors(&computed.moments, &computed.names),
-                plots::luck(&computed.moments, &computed.names),
-            ];
-            for (plot, (chart, description)) in self.plots.iter().zip(charts) {
+            let Computed { moments, names, .. } = computed;
+            let (course, stages, games, luck) = (
+                plots::course(moments, names, computed.is_money, min_error),
+                plots::errors(moments, names),
+                plots::errors_of_games(moments, names),
+                plots::luck(moments, names),
+            );
+            let below = [games.clone(), stages.clone(), luck.clone()];
+            let charts = [course, stages, games, luck].into_iter().chain(below);
+            for (plot, (chart, description)) in self.plots.iter().chain(&self.summary.plots).zip(charts) {
                 plot.show_chart(chart, &description);
             }
         }

@@ -4,7 +4,7 @@
 use crate::i18n::{gettext, gettext_f, localized};
 use crate::tools::plot::{Chart, Curve};
 use gnubg_engine::core::Player;
-use gnubg_record::stats::course::{Moment, Stage, errors_by_stage};
+use gnubg_record::stats::course::{ErrorSum, Moment, Stage, errors_by_game, errors_by_stage};
 
 /// A plot and its description in words.
 type DescribedChart = (Chart, String);
@@ -74,6 +74,40 @@ fn stage_name(stage: Stage) -> String {
     }
 }
 
+/// A sum of errors in words; `name` says what it is of.
+fn told(name: String, (error, n): ErrorSum) -> String {
+    let values = [("stage", name), ("error", localized(format!("{error:.3}"))), ("n", n.to_string())];
+    gettext_f("{stage} {error} in {n} decisions", &values)
+}
+
+/// Errors of both players by game; the groups are the numbers of the games.
+pub(super) fn errors_of_games(moments: &[Moment], names: &[String; 2]) -> DescribedChart {
+    let games = errors_by_game(moments);
+    if games.iter().flat_map(|(_, sums)| sums).all(|(_, n)| *n == 0) {
+        return (unanalyzed(), gettext("Nothing has been analyzed"));
+    }
+    let title = gettext("Errors in equity by game");
+    let mut words = vec![title.clone()];
+    words.extend(games.iter().map(|(game, _)| errors_of_game(moments, names, *game)));
+    let groups = games.iter().map(|(game, _)| (game + 1).to_string()).collect();
+    let series = Player::BOTH.map(|player| {
+        let own = games.iter().map(|(_, sums)| sums[player.index()].0);
+        (names[player.index()].clone(), own.collect())
+    });
+    (Chart::Bars { title, groups, series: series.to_vec() }, words.join(". "))
+}
+
+/// The errors of both players in a game, in words.
+pub(super) fn errors_of_game(moments: &[Moment], names: &[String; 2], game: usize) -> String {
+    let found = errors_by_game(moments).into_iter().find(|(number, _)| *number == game);
+    let own = |player: Player| {
+        let sum = found.map_or((0.0, 0), |(_, sums)| sums[player.index()]);
+        told(names[player.index()].clone(), sum)
+    };
+    let number = (game + 1).to_string();
+    format!("{}: {}", gettext_f("Game {n}", &[("n", &number)]), Player::BOTH.map(own).join(", "))
+}
+
 /// Errors of both players by stage.
 pub(super) fn errors(moments: &[Moment], names: &[String; 2]) -> DescribedChart {
     let sums = errors_by_stage(moments);
@@ -85,13 +119,7 @@ pub(super) fn errors(moments: &[Moment], names: &[String; 2]) -> DescribedChart 
     for player in Player::BOTH {
         let (name, own) = (&names[player.index()], &sums[player.index()]);
         let stages = Stage::ALL.map(|stage| {
-            let (error, n) = own[stage.index()];
-            let values = [
-                ("stage", stage_name(stage)),
-                ("error", localized(format!("{error:.3}"))),
-                ("n", n.to_string()),
-            ];
-            gettext_f("{stage} {error} in {n} decisions", &values)
+            told(stage_name(stage), own[stage.index()])
         });
         words.push(format!("{name}: {}", stages.join(", ")));
         series.push((name.clone(), own.iter().map(|(error, _)| *error).collect()));
@@ -160,9 +188,17 @@ mod tests {
         assert!(words.contains("55.0 %") && words.contains('3'), "{words}");
         let (_, words) = errors(&moments, &names);
         assert!(words.contains("Ann: ") && words.contains("0.600 in 3"), "{words}");
+        let (chart, words) = errors_of_games(&moments, &names);
+        assert!(words.contains("Game 1: Ann 0.200 in 2 decisions, Ben 0.100 in 1 decisions"), "{words}");
+        assert!(words.contains("Game 2: Ann 0.400 in 1 decisions, Ben 0.800 in 2 decisions"), "{words}");
+        let Chart::Bars { groups, series, .. } = chart else { panic!("bars") };
+        assert_eq!(groups, ["1", "2"]);
+        let rounded = |values: &[f64]| values.iter().map(|sum| (1000.0 * sum).round()).collect::<Vec<_>>();
+        assert_eq!((rounded(&series[0].1), rounded(&series[1].1)), (vec![200.0, 400.0], vec![100.0, 800.0]));
         let (_, words) = luck(&moments, &names);
         assert!(words.contains("Ben: +1.500"), "{words}");
         assert!(matches!(luck(&[], &names).0, Chart::Empty(_)));
         assert!(matches!(course(&[], &names, true, 0.1).0, Chart::Empty(_)));
+        assert!(matches!(errors_of_games(&[], &names).0, Chart::Empty(_)));
     }
 }

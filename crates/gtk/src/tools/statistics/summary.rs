@@ -1,14 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! The first page of the statistics: how both players played in few figures, and the most expensive decisions as links.
+//! The first page of the statistics: how both players played in few figures, their errors by game and by stage, the most
+//! expensive decisions as links, and the luck.
 
 use crate::host::HostHandle;
+use crate::i18n::gettext;
 use crate::stage::MatchSummary;
 use crate::tools::controls::label;
+use crate::tools::plot::Plot;
 use gtk::prelude::*;
 use std::cell::RefCell;
 
 /// Decisions that are named.
 pub(super) const N_WORST: usize = 5;
+
+/// Height of each plot in pixels.
+const PLOT_HEIGHT: i32 = 150;
 
 /// The page.
 pub(super) struct SummaryPage {
@@ -16,6 +22,8 @@ pub(super) struct SummaryPage {
     grid: gtk::Grid,
     heading: gtk::Label,
     worst: gtk::Box,
+    /// The errors by game, by stage, and the luck.
+    pub(super) plots: [Plot; 3],
     shown: RefCell<Option<MatchSummary>>,
 }
 
@@ -26,13 +34,29 @@ impl SummaryPage {
         let heading = label("", &["heading"], 0.0);
         let worst = gtk::Box::builder().name("statistics-worst").build();
         worst.set_orientation(gtk::Orientation::Vertical);
+        let plots = ["games", "stages", "luck"]
+            .map(|name| Plot::new(&format!("statistics-summary-{name}"), PLOT_HEIGHT));
+        let decisions = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
+        decisions.append(&heading);
+        decisions.append(&worst);
         let content = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build();
-        content.set_halign(gtk::Align::Center);
-        for part in [grid.upcast_ref::<gtk::Widget>(), heading.upcast_ref(), worst.upcast_ref()] {
-            content.append(part);
+        let [games, stages, luck] = &plots;
+        for part in [grid.upcast_ref::<gtk::Widget>(), decisions.upcast_ref()] {
+            part.set_halign(gtk::Align::Center);
         }
+        let titled = |title: String, plot: &Plot| {
+            let part = gtk::Box::builder().orientation(gtk::Orientation::Vertical).build();
+            part.append(&label(&title, &["heading"], 0.5));
+            part.append(plot);
+            part
+        };
+        content.append(&grid);
+        content.append(&titled(gettext("Errors in equity by game"), games));
+        content.append(&decisions);
+        content.append(&titled(gettext("Errors in equity by stage"), stages));
+        content.append(&titled(gettext("Cumulative luck in equity"), luck));
         let scroller = gtk::ScrolledWindow::builder().name("statistics-summary-scroller").child(&content);
-        SummaryPage { scroller: scroller.build(), grid, heading, worst, shown: RefCell::default() }
+        SummaryPage { scroller: scroller.build(), grid, heading, worst, plots, shown: RefCell::default() }
     }
 
     /// Shows a summary; its decisions lead to the record.

@@ -205,6 +205,7 @@ impl Shell {
             .margin_bottom(48)
             .build();
         let icon = gtk::Image::builder().icon_name("edit-find-symbolic").pixel_size(64);
+        let icon = icon.name("preferences-nothing-icon");
         nothing.append(&icon.css_classes(["dim-label"]).build());
         let title = gtk::Label::builder().label(gettext("Nothing found")).wrap(true);
         nothing.append(&title.css_classes(["title-2"]).build());
