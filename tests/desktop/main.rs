@@ -27,6 +27,7 @@ mod moments;
 mod named;
 mod new_match;
 mod other;
+mod patterns;
 mod play;
 mod players;
 mod preferences;

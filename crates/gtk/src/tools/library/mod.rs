@@ -11,11 +11,13 @@ mod figures;
 mod imports_page;
 mod layout;
 mod matches_page;
+mod pattern;
 mod problem;
 mod search_page;
 mod side_bar;
 mod stats_page;
 mod terms;
+mod updating;
 mod words;
 
 use super::Tool;
@@ -47,6 +49,7 @@ use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
 use std::time::Duration;
+use updating::Updating;
 
 /// How long after a change of the library its lists are read again; further changes are shown with it.
 const SOON: Duration = Duration::from_millis(200);
@@ -64,6 +67,7 @@ pub(crate) struct LibraryWindow {
     /// The text of the page of a library that does not exist yet.
     begin: adw::StatusPage,
     banner: gtk::Label,
+    updating: Rc<Updating>,
     side: Rc<SideBar>,
     matches: Rc<MatchesPage>,
     search: Rc<SearchPage>,
@@ -82,6 +86,8 @@ pub(crate) struct LibraryWindow {
     /// The import and the analysis that run, and how far the analysis is.
     importing: Cell<Option<JobId>>,
     analyzing: Cell<Option<JobId>>,
+    /// The job that reads the match to be shown.
+    showing: Cell<Option<JobId>>,
 }
 
 impl LibraryWindow {
@@ -139,6 +145,7 @@ impl LibraryWindow {
                     .title(gettext("Your matches, in one place"))
                     .build(),
                 banner: paragraph("", &["library-banner"]),
+                updating: Updating::new(&client),
                 side,
                 matches,
                 search,
@@ -154,6 +161,7 @@ impl LibraryWindow {
                 wanted: Cell::default(),
                 importing: Cell::default(),
                 analyzing: Cell::default(),
+                showing: Cell::default(),
                 client: Rc::clone(&client),
             }
         });
@@ -317,6 +325,9 @@ impl LibraryWindow {
         );
         self.imports.show(overview);
         self.overview.replace(overview.clone());
+        if overview.is_stale && overview.read_only.is_none() {
+            self.updating.begin();
+        }
         if overview.is_there {
             if let Some(page) = self.wanted.take() {
                 self.show_page(page);
@@ -467,13 +478,18 @@ impl LibraryWindow {
     }
 
     fn ask_to_show(&self, request: LibraryRequest) {
+        // Only the last one that was asked for is shown, whichever is read first.
+        if let Some(showing) = self.showing.take() {
+            self.client.drop_question(showing);
+        }
         let host = self.client.host().clone();
-        self.client.ask(request, move |answer| {
+        let id = self.client.ask(request, move |answer| {
             if let Ok(LibraryNews::Match(found)) = answer {
                 let opened = Opened { record: found.record.clone(), place: found.place, file: None };
                 host.open_match(opened);
             }
         });
+        self.showing.set(id);
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::chips::chips_of;
 use super::decision_cards::DecisionCards;
+use super::pattern::{self, PatternPanel};
 use super::problem::show_problem;
 use super::words;
 use crate::a11y;
@@ -49,6 +50,7 @@ pub(super) struct SearchPage {
     pub(super) root: gtk::Box,
     query: gtk::Entry,
     problem: gtk::Label,
+    pattern: Rc<PatternPanel>,
     pages: gtk::Stack,
     cards: Rc<DecisionCards>,
     count: gtk::Label,
@@ -86,6 +88,7 @@ impl SearchPage {
             .build();
         a11y::set_label(&save, &gettext("Save the search under a name"));
         a11y::name_menu_buttons(&save, &gettext("Save the search under a name"));
+        let pattern = PatternPanel::new(&query, client.host());
         let page = Rc::new_cyclic(|this: &Weak<SearchPage>| SearchPage {
             this: this.clone(),
             client: Rc::clone(client),
@@ -95,6 +98,7 @@ impl SearchPage {
                 .build(),
             query,
             problem: status_line("library-problem", &["error"]),
+            pattern,
             pages: gtk::Stack::builder().name("library-search-pages").vexpand(true).build(),
             cards: DecisionCards::new("library-decisions", client.host().clone(), chosen),
             count: status_line("library-count", &["dim-label", "figures"]),
@@ -158,10 +162,12 @@ impl SearchPage {
         foot.append(&self.delete);
         foot.append(&self.save);
         foot.append(&self.study);
+        let opener = pattern::opener(&self.pattern);
         for part in [
             self.query.upcast_ref::<gtk::Widget>(),
-            chips_of(&self.query).upcast_ref(),
+            chips_of(&self.query, opener.upcast_ref()).upcast_ref(),
             self.problem.upcast_ref(),
+            self.pattern.root.upcast_ref(),
             self.pages.upcast_ref(),
             foot.upcast_ref(),
         ] {
