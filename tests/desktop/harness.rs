@@ -323,6 +323,14 @@ impl TestDesktop {
         program.wait().expect("the program has ended");
     }
 
+    /// Holds the program, or lets it go on: what happens meanwhile comes all at once.
+    pub(crate) fn pause(&self, is_held: bool) {
+        let program = self.children.last().expect("the program was started").id();
+        let signal = if is_held { rustix::process::Signal::STOP } else { rustix::process::Signal::CONT };
+        let process = rustix::process::Pid::from_raw(program as i32).expect("a process");
+        rustix::process::kill_process(process, signal).expect("the program can be held");
+    }
+
     fn dump(&self) -> PathBuf {
         self.home.path().join("state.json")
     }

@@ -303,3 +303,34 @@ fn l20_results_are_stepped_through_and_the_list_is_found_again() {
     desktop.wait("the next decision", |s| selected(s) == name(5));
     assert_eq!(desktop.complaints(), "");
 }
+
+/// Of two results that are asked for at once, the second is shown, although both are read before the first can be.
+#[test]
+fn l27_the_last_of_several_steps_is_shown() {
+    let Some(desktop) = with_samples("library-quick-steps", &[], SETTINGS) else { return };
+    import(&desktop, &desktop.home().join("matches"));
+    desktop.wait("the import", is_imported);
+    desktop.keys(&["ctrl+2", "ctrl+f"]);
+    desktop.type_text("kind:play loss>=80");
+    let state = desktop.wait("results", |s| n_rows(s, "cards") > 8 && library(s)["searches"] == "cards");
+    let names = library(&state)["cards"].as_array().cloned().unwrap_or_default();
+    let name = |n: usize| names[n].as_str().unwrap_or_default().to_owned();
+    let (x, y) = reader::middle(&desktop, &name(0));
+    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    desktop.wait("the first decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);
+    for n in [2, 4, 6, 8] {
+        desktop.focus_main();
+        // The program finds both keys when it goes on.
+        desktop.pause(true);
+        desktop.xdotool(&["key", "ctrl+Down", "key", "ctrl+Down"]);
+        desktop.pause(false);
+        let is_shown = |s: &Value| {
+            let dice = s["match"]["dice"].as_array().map(|dice| dice.iter().map(Value::to_string).collect());
+            let selected = library(s)["selected"].as_str() == names[n].as_str();
+            selected && dice.is_some_and(|dice: String| name(n).starts_with(&dice))
+        };
+        desktop.wait("the second of two steps", is_shown);
+        assert!(desktop.glimpse(Duration::from_millis(500), |s| !is_shown(s)).is_none(), "it stays");
+    }
+    assert_eq!(desktop.complaints(), "");
+}

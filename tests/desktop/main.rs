@@ -19,6 +19,7 @@ mod keyboard;
 mod language;
 mod layout;
 mod library;
+mod library_old;
 mod library_pages;
 mod manual_pictures;
 mod matches;

@@ -325,9 +325,7 @@ impl LibraryWindow {
         );
         self.imports.show(overview);
         self.overview.replace(overview.clone());
-        if overview.is_stale && overview.read_only.is_none() {
-            self.updating.begin();
-        }
+        self.updating.begin(overview.is_stale && overview.read_only.is_none());
         if overview.is_there {
             if let Some(page) = self.wanted.take() {
                 self.show_page(page);
@@ -528,6 +526,10 @@ impl Tool for LibraryWindow {
                 self.analyzing.set(Some(*id));
                 self.imports.show_analysis(Some([*done, total.unwrap_or(0)]), 0);
             }
+            Event::JobProgress { id, activity: Activity::LibraryRebuild, done, total } => {
+                self.updating.progress(*id, *done, total.unwrap_or(0));
+            }
+            Event::JobFinished { activity: Activity::LibraryRebuild, .. } => self.updating.ended(),
             Event::JobFinished { activity: Activity::Import, .. } => {
                 self.importing.set(None);
                 self.imports.show_import(None);

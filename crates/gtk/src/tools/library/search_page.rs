@@ -99,7 +99,11 @@ impl SearchPage {
             query,
             problem: status_line("library-problem", &["error"]),
             pattern,
-            pages: gtk::Stack::builder().name("library-search-pages").vexpand(true).build(),
+            pages: gtk::Stack::builder()
+                .name("library-search-pages")
+                .vexpand(true)
+                .vhomogeneous(false)
+                .build(),
             cards: DecisionCards::new("library-decisions", client.host().clone(), chosen),
             count: status_line("library-count", &["dim-label", "figures"]),
             save,
@@ -155,6 +159,8 @@ impl SearchPage {
             .title(gettext("No decision fits"))
             .build();
         self.pages.add_named(&introduction, Some("examples"));
+        // Its picture is large: a pattern above it needs the room.
+        let nothing = gtk::ScrolledWindow::builder().child(&nothing).build();
         self.pages.add_named(&nothing, Some("nothing"));
         self.pages.add_named(self.cards.widget(), Some("cards"));
         let foot = gtk::Box::builder().spacing(6).css_classes(["library-foot"]).build();

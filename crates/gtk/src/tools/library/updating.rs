@@ -7,6 +7,7 @@ use crate::i18n::{gettext, gettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, status_line};
 use crate::widgets::weakly;
+use gnubg_session::event::Activity;
 use gnubg_session::jobs::JobId;
 use gnubg_session::library::LibraryRequest;
 use gtk::pango;
@@ -22,8 +23,9 @@ pub(super) struct Updating {
     text: gtk::Label,
     bar: gtk::ProgressBar,
     running: Cell<Option<JobId>>,
-    /// Whether the user has stopped it, or it could not be done; it begins again with the next window.
-    is_stopped: Cell<bool>,
+    /// Whether it was begun since the library was found to be up to date; what the user stops begins again with the next
+    /// window.
+    was_begun: Cell<bool>,
 }
 
 impl Updating {
@@ -42,7 +44,7 @@ impl Updating {
             text: status_line("library-updating-text", &["figures"]),
             bar: gtk::ProgressBar::builder().hexpand(true).valign(gtk::Align::Center).build(),
             running: Cell::default(),
-            is_stopped: Cell::default(),
+            was_begun: Cell::default(),
         });
         row.text.set_ellipsize(pango::EllipsizeMode::End);
         row.text.set_hexpand(true);
@@ -54,28 +56,31 @@ impl Updating {
         row
     }
 
-    /// Begins, if that was not tried.
-    pub(super) fn begin(&self) {
-        if self.running.get().is_some() || self.is_stopped.get() {
+    /// Begins if the library is out of date, unless that was done already.
+    pub(super) fn begin(&self, is_stale: bool) {
+        if self.was_begun.replace(is_stale) || !is_stale {
             return;
         }
-        let (this, that) = (self.this.clone(), self.this.clone());
-        let counted = move |done, total: Option<u64>| {
-            if let Some(row) = this.upgrade() {
-                row.show(done, total.unwrap_or(0));
-            }
-        };
-        let id = self.client.ask_counted(LibraryRequest::Rebuild, counted, move |answer| {
-            if let Some(row) = that.upgrade() {
-                row.running.set(None);
-                row.is_stopped.set(answer.is_err());
-                row.root.set_visible(false);
-            }
-        });
-        self.running.set(id);
-        if id.is_some() {
+        // One that was begun by an earlier window goes on.
+        let is_running = self.client.host().look(|session| session.is_pending(Activity::LibraryRebuild));
+        if is_running == Some(false) {
+            self.running.set(self.client.ask(LibraryRequest::Rebuild, |_| ()));
+        }
+        if self.running.get().is_some() {
             self.show(0, 0);
         }
+    }
+
+    /// Shows how far it is.
+    pub(super) fn progress(&self, id: JobId, done: u64, total: u64) {
+        self.running.set(Some(id));
+        self.show(done, total);
+    }
+
+    /// It is done, or was stopped.
+    pub(super) fn ended(&self) {
+        self.running.set(None);
+        self.root.set_visible(false);
     }
 
     fn stop(&self) {

@@ -33,7 +33,11 @@ impl Job<Session> for RebuildJob {
             Some(rebuild) => rebuild,
             None => self.begin().map_err(failed)?,
         };
-        let has_more = rebuild.step(context.cancel()).map_err(failed)?;
+        let has_more = match rebuild.step(context.cancel()) {
+            // Another program writes; the same part is tried again.
+            Err(error) if error.is_busy() => true,
+            stepped => stepped.map_err(failed)?,
+        };
         let (done, total) = rebuild.progress();
         context.count(done as u64, Some(total as u64));
         if has_more {

@@ -55,12 +55,12 @@ pub(super) fn spoken(pattern: &Pattern, slot: Slot) -> String {
 fn label(area: &gtk::DrawingArea, cr: &cairo::Context, text: &str, at: (f64, f64), look: &Look) {
     let layout = area.create_pango_layout(Some(text));
     let mut font = pango::FontDescription::from_string("Sans Bold");
-    font.set_absolute_size(LABEL * 0.8 * f64::from(pango::SCALE));
+    font.set_absolute_size(LABEL * 0.7 * f64::from(pango::SCALE));
     layout.set_font_description(Some(&font));
     let (_, extents) = layout.extents();
     let unit = f64::from(pango::SCALE);
     let (width, height) = (f64::from(extents.width()) / unit, f64::from(extents.height()) / unit);
-    let (w, h) = ((width + 1.6).max(LABEL), LABEL);
+    let (w, h) = ((width + 1.0).max(LABEL), LABEL);
     let (x, y) = (at.0 - w / 2.0, at.1 - h / 2.0);
     let radius = h / 3.0;
     cr.new_sub_path();
@@ -129,15 +129,17 @@ pub(super) fn draw(area: &gtk::DrawingArea, cr: &cairo::Context, pattern: &Patte
         let Some(first) = points.first() else { continue };
         let is_top = first.y < HEIGHT / 2.0;
         let row = &mut n_groups[usize::from(is_top)];
-        // A line along the border under the points, and what holds for them together in the middle of the board.
-        let y = if is_top { 1.2 + *row } else { HEIGHT - 1.2 - *row };
-        cr.set_source_rgb(look.body[0], look.body[1], look.body[2]);
-        cr.set_line_width(0.9);
-        for point in points.iter().filter(|point| (point.y < HEIGHT / 2.0) == is_top) {
-            cr.move_to(point.x - 2.6, y);
-            cr.line_to(point.x + 2.6, y);
+        // A line at the feet of the points, and what holds for them together in the middle of the board.
+        let y = if is_top { 3.6 + *row } else { HEIGHT - 3.6 - *row };
+        for (color, width) in [(look.text, 1.6), (look.body, 0.9)] {
+            cr.set_source_rgb(color[0], color[1], color[2]);
+            cr.set_line_width(width);
+            for point in points.iter().filter(|point| (point.y < HEIGHT / 2.0) == is_top) {
+                cr.move_to(point.x - 2.7, y);
+                cr.line_to(point.x + 2.7, y);
+            }
+            let _ = cr.stroke();
         }
-        let _ = cr.stroke();
         let text = match part.together {
             Together::Sum => format!("Σ {}", sign(part.wanted)),
             Together::AtLeast(n) => format!("{n} × {}", sign(part.wanted)),
@@ -146,7 +148,7 @@ pub(super) fn draw(area: &gtk::DrawingArea, cr: &cairo::Context, pattern: &Patte
         let x = points.iter().map(|point| point.x).sum::<f64>() / points.len() as f64;
         let y = HEIGHT / 2.0 + if is_top { -2.0 - *row } else { 2.0 + *row };
         label(area, cr, &text, (x, y), &look);
-        *row += 1.2;
+        *row += 2.0;
     }
 }
 

@@ -64,6 +64,8 @@ pub(super) struct PatternPanel {
     query: gtk::Entry,
     board: Rc<PatternBoard>,
     content: gtk::Box,
+    /// How to draw; shown until something is selected.
+    about: gtk::Label,
     sides: [SideFields; 2],
     together: gtk::DropDown,
     dice: gtk::DropDown,
@@ -139,6 +141,12 @@ impl PatternPanel {
                 query: query.clone(),
                 board,
                 content: gtk::Box::new(gtk::Orientation::Horizontal, 0),
+                about: paragraph(
+                    &gettext(
+                        "Click a point for more of your checkers, right-click for more of the opponent’s, middle-click for none. Drag over several points to choose them together.",
+                    ),
+                    &["dim-label", "caption"],
+                ),
                 sides: [SideFields::new(false), SideFields::new(true)],
                 together: drop_down(&[], &gettext("On several points")),
                 dice: words(gettext("Any roll"), &rolls(), roll_text, &gettext("Dice")),
@@ -184,22 +192,16 @@ impl PatternPanel {
             panel.write();
         });
         clear.connect_clicked(move |_| run());
-        let about = paragraph(
-            &gettext(
-                "Click a point for more of your checkers, right-click for more of the opponent’s, middle-click for none. Drag over several points to choose them together.",
-            ),
-            &["dim-label", "caption"],
-        );
-        about.set_width_chars(30);
-        about.set_max_width_chars(34);
+        self.about.set_width_chars(30);
+        self.about.set_max_width_chars(34);
         let fields =
             gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).hexpand(true).build();
+        fields.append(&self.about);
         fields.append(&self.together);
         fields.append(&grid);
         fields.append(&row(&[self.dice.upcast_ref(), self.cube.upcast_ref()]));
         fields.append(&self.either);
         fields.append(&row(&[take.upcast_ref(), self.loosen.upcast_ref(), clear.upcast_ref()]));
-        fields.append(&about);
         self.content.append(&self.board.root);
         self.content.append(&fields);
         self.root.set_child(Some(&self.content));
@@ -464,6 +466,7 @@ impl PatternPanel {
         self.cube.set_selected(row(owners(), pattern.cube()));
         self.either.set_active(pattern.is_for_either_side());
         self.loosen.set_sensitive(self.taken.get().is_some());
+        self.about.set_visible(selected.is_empty());
         self.is_filling.set(false);
     }
 }
