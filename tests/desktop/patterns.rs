@@ -138,8 +138,14 @@ fn l22_patterns_are_typed_and_drawn() {
     desktop.xdotool(&["mousemove", &x, &y, "mousedown", "1", "mousemove", &to_x, &to_y, "mouseup", "1"]);
     reader::wait_for(&desktop, "On several points");
     desktop.screenshot("band");
+    let has_list = |s: &Value| library(s)["focus"] == "GtkListItemWidget";
     press(&desktop, "On several points", "1");
-    desktop.keys(&["Down", "Down", "Down", "Return"]);
+    desktop.wait("the list", has_list);
+    for _ in 0..3 {
+        desktop.keys(&["Down"]);
+    }
+    desktop.keys(&["Return"]);
+    desktop.wait("no list", |s| !has_list(s));
     press(&desktop, "Your checkers, at least", "1");
     desktop.keys(&["ctrl+a"]);
     desktop.type_text("2");
@@ -190,7 +196,7 @@ fn l23_a_pattern_is_drawn_by_keys_and_taken_from_the_board() {
     // The first decision that fits is shown on the board and taken over: it fits itself, others need not.
     let found = boards(&desktop, "me[5]>=2 me[6]>=3 they[20]>=2");
     assert!(!found.is_empty());
-    let state = desktop.wait("cards", |s| n_rows(s, "cards") > 0);
+    let state = desktop.wait("cards", |s| n_rows(s, "cards") == found.len().min(60));
     let card = library(&state)["cards"][0].as_str().unwrap_or_default().to_owned();
     let (x, y) = reader::middle(&desktop, &card);
     desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);

@@ -332,6 +332,7 @@ pub(crate) fn study(main: &Value) -> Value {
             "undo": spot(main, "study-undo"),
             "back": spot(main, "study-back"),
             "contrast": spot(main, "study-contrast"),
+            "stop": spot(main, "study-stop"),
             "scores": spot(main, "study-scores"),
             "make": spot(main, "study-make"),
         },

@@ -481,10 +481,12 @@ impl LibraryWindow {
             self.client.drop_question(showing);
         }
         let host = self.client.host().clone();
+        // What was asked for in the main window must not cover the window that is opened until it is there.
+        let raises = host.window().is_none_or(|main| !main.is_active());
         let id = self.client.ask(request, move |answer| {
             if let Ok(LibraryNews::Match(found)) = answer {
                 let opened = Opened { record: found.record.clone(), place: found.place, file: None };
-                host.open_match(opened);
+                host.open_match(opened, raises);
             }
         });
         self.showing.set(id);
