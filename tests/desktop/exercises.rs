@@ -230,3 +230,63 @@ fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
     reader::check_names(&desktop, "library");
     assert_eq!(desktop.complaints(), "");
 }
+
+/// Scenario 37: the count is marked by the formula, also where its verdict is wrong, and then that is told with what is right.
+#[test]
+fn l30_a_formula_that_errs_is_told() {
+    let Some(mat) = files::sample("mat") else { return };
+    let Some(desktop) = TestDesktop::start_set("exercise-formula", &["--no-animations"], &[], SETTINGS)
+    else {
+        return;
+    };
+    let folder = desktop.home().join("matches");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::copy(mat.join("gnubg-s02.mat"), folder.join("gnubg-s02.mat")).expect("a copy");
+    open_library(&desktop);
+    super::library::import(&desktop, &folder);
+    desktop.wait("the import", super::library::is_imported);
+    desktop.keys(&["ctrl+4"]);
+    desktop.wait("a question", |s| library(s)["page"] == "exercises" && !says(s, "seed").is_empty());
+    tools::press(&desktop, "/tools/library/spots/exercise", |s| {
+        library(s)["focus"] == "GtkListView" || library(s)["focus"] == "GtkListItemWidget"
+    });
+    desktop.keys(&["Down", "Down", "Return"]);
+    let mut seed = String::new();
+    // A third of these problems is of that kind.
+    for _ in 0..30 {
+        let state = desktop.wait("a question", |s| {
+            says(s, "prompt").contains("by the formula")
+                && says(s, "seed") != seed
+                && says(s, "result").is_empty()
+        });
+        seed = says(&state, "seed");
+        let told = marked(&desktop, "isight", &problem(&state), "1 1 1 no-double");
+        solve(&desktop, &state, "isight", EXERCISES[2].1, true);
+        let answered =
+            |s: &Value| ["Right", "Not right"].iter().any(|start| says(s, "result").starts_with(start));
+        let state = tools::press(&desktop, "/tools/library/spots/next", answered);
+        let result = says(&state, "result");
+        // By the formula the answer is right, whatever the formula is worth.
+        assert!(result.starts_with("Right"), "{result}: {told}");
+        let wrong = &told["formula_error"];
+        assert_eq!(
+            result.contains("The formula itself is wrong here"),
+            wrong.is_object(),
+            "{result}: {told}"
+        );
+        if wrong.is_object() {
+            let right = match (wrong["double"] == true, wrong["take"] == true) {
+                (true, true) => "right is Double, take",
+                (true, false) => "right is Double, pass",
+                (false, _) => "right is No double",
+            };
+            let loss = wrong["loss"].as_f64().expect("a loss") / 1000.0;
+            assert!(result.contains(right) && result.contains(&format!("−{loss:.3}")), "{result}: {told}");
+            desktop.screenshot("formula");
+            assert_eq!(desktop.complaints(), "");
+            return;
+        }
+        tools::press(&desktop, "/tools/library/spots/next", |s| says(s, "result").is_empty());
+    }
+    panic!("the formula was right thirty times");
+}

@@ -323,6 +323,31 @@ impl TestDesktop {
         program.wait().expect("the program has ended");
     }
 
+    /// Waits until the window with that in its title has the keyboard, which brings it to the front, too.
+    #[track_caller]
+    pub(crate) fn wait_for_front(&self, title: &str) {
+        let start = Instant::now();
+        loop {
+            let mut asked = Command::new("xdotool");
+            asked.args(["getwindowfocus", "getwindowname"]).env("DISPLAY", &self.display);
+            let told = asked.output().expect("xdotool tells the window that has the keyboard");
+            let name = String::from_utf8_lossy(&told.stdout).trim().to_owned();
+            if name.contains(title) {
+                return;
+            }
+            assert!(start.elapsed() < PATIENCE, "{}: {name:?} is in front, not {title:?}", self.name);
+            std::thread::sleep(GLANCE);
+        }
+    }
+
+    /// Holds the program, or lets it go on: what happens meanwhile comes all at once.
+    pub(crate) fn pause(&self, is_held: bool) {
+        let program = self.children.last().expect("the program was started").id();
+        let signal = if is_held { rustix::process::Signal::STOP } else { rustix::process::Signal::CONT };
+        let process = rustix::process::Pid::from_raw(program as i32).expect("a process");
+        rustix::process::kill_process(process, signal).expect("the program can be held");
+    }
+
     fn dump(&self) -> PathBuf {
         self.home.path().join("state.json")
     }

@@ -6,6 +6,7 @@ use super::library::{SETTINGS, library, n_rows, open_library, with_samples};
 use super::study::{drag_play, is_judged, is_over, n_steps, study_found};
 use super::{reader, tools};
 use serde_json::Value;
+use std::time::Duration;
 
 fn card(state: &Value) -> &str {
     state["study"]["card"].as_str().unwrap_or_default()
@@ -176,4 +177,37 @@ fn l17_a_contrast_and_other_scores_become_cards() {
     let state = desktop.wait("the next card", |s| is_over(s) || n_steps(s) == Some(0));
     assert_eq!(said(&state), "");
     assert_eq!(desktop.complaints(), "");
+}
+
+/// What is being looked for is stopped by its button, and can be looked for again.
+#[test]
+fn l28_looking_for_a_contrast_is_stopped() {
+    let Some(desktop) = with_samples("study-stop", &[], SETTINGS) else { return };
+    study_found(&desktop, "kind:play loss>=200");
+    let said = |s: &Value| s["study"]["varied"].as_str().unwrap_or_default().to_owned();
+    let is_looking = |s: &Value| s["study"]["spots"]["stop"].is_array();
+    for n in 1..=8 {
+        let this = format!("card {n} ");
+        desktop.wait("a board to play on", |s| {
+            card(s).starts_with(&this) && n_steps(s) == Some(0) && !is_judged(s)
+        });
+        drag_play(&desktop);
+        desktop.keys(&["Return"]);
+        desktop.wait("the loss", is_judged);
+        let state = tools::press(&desktop, "/study/spots/contrast", |s| is_looking(s) || !said(s).is_empty());
+        // A position whose contrast is found at once cannot be stopped.
+        if is_looking(&state) {
+            let state = tools::press(&desktop, "/study/spots/stop", |s| !is_looking(s));
+            if said(&state).is_empty() {
+                let nothing = desktop.glimpse(Duration::from_secs(3), |s| !said(s).is_empty());
+                assert!(nothing.is_none(), "what was stopped tells nothing");
+                tools::press(&desktop, "/study/spots/scores", |s| !said(s).is_empty());
+                desktop.wait("other scores", |s| !is_looking(s) && said(s).contains(" at "));
+                assert_eq!(desktop.complaints(), "");
+                return;
+            }
+        }
+        tools::press(&desktop, "/study/spots/next", |s| !is_judged(s));
+    }
+    panic!("nothing was looked for long enough to be stopped");
 }

@@ -337,6 +337,7 @@ pub(crate) fn study(main: &Value) -> Value {
             "undo": spot(main, "study-undo"),
             "back": spot(main, "study-back"),
             "contrast": spot(main, "study-contrast"),
+            "stop": spot(main, "study-stop"),
             "scores": spot(main, "study-scores"),
             "make": spot(main, "study-make"),
         },
@@ -366,11 +367,12 @@ fn library(window: &Value) -> Value {
         "count": said("library-count"),
         "problem": said("library-problem"),
         "query": said("library-query"),
-        "chips": find(window, "library-chips").filter(|row| row["hidden"] != true).map(texts),
+        "chips": chips(window),
         "selected": selected("library-decisions"),
         "reports": find(window, "library-imports").map(texts),
         "trash": find(window, "library-trash").map(texts),
         "notice": said("library-notice-text"),
+        "updating": find(window, "library-updating").filter(|row| row["hidden"] != true).map(texts),
         "figures": labels("library-figures"),
         "advice": labels("library-advice"),
         "frequent": labels("library-frequent"),
@@ -398,6 +400,13 @@ fn library(window: &Value) -> Value {
             "next": spot(window, "library-drill-next"),
         },
     })
+}
+
+/// The conditions of a query; the last part of the row opens the panel in which patterns are drawn.
+fn chips(window: &Value) -> Vec<&str> {
+    let mut all = find(window, "library-chips").map(texts).unwrap_or_default();
+    all.pop();
+    all
 }
 
 /// An exercise; null while none is shown.

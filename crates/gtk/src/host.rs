@@ -49,8 +49,9 @@ pub(crate) trait Host {
     fn save_comment(&self);
     /// Shows buttons and actions as the session allows them now.
     fn refresh_actions(&self);
-    /// Shows a match that is no file in place of the present one, after asking about unsaved work.
-    fn open_match(&self, opened: Opened);
+    /// Shows a match that is no file in place of the present one, after asking about unsaved work; `raises` brings the window
+    /// to the front.
+    fn open_match(&self, opened: Opened, raises: bool);
     /// Runs changes of the board that are complete only once the next position is shown, so that tests do not see them
     /// half done.
     fn change_together(&self, run: &mut dyn FnMut());

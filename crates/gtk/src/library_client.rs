@@ -90,7 +90,8 @@ impl LibraryClient {
             }
             Event::JobFinished {
                 id,
-                activity: Activity::Library | Activity::Import | Activity::LibraryAnalysis,
+                activity:
+                    Activity::Library | Activity::Import | Activity::LibraryAnalysis | Activity::LibraryRebuild,
                 error: Some(error),
             } => {
                 self.counting.borrow_mut().remove(id);

@@ -84,6 +84,15 @@ pub struct QueryError {
     pub suggestions: Vec<String>,
 }
 
+impl LibraryError {
+    /// Whether another program was writing, so that it can be tried again.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        let LibraryError::Database(error) = self else { return false };
+        error.sqlite_error_code() == Some(rusqlite::ErrorCode::DatabaseBusy)
+    }
+}
+
 impl From<rusqlite::Error> for LibraryError {
     fn from(error: rusqlite::Error) -> LibraryError {
         use rusqlite::ErrorCode::{DatabaseCorrupt, DiskFull, NotADatabase, ReadOnly};

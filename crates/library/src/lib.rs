@@ -58,6 +58,7 @@ pub mod merge;
 pub mod opinions;
 pub mod position;
 pub mod queue;
+pub mod rebuild;
 pub mod reevaluation;
 pub mod search;
 pub mod stats;

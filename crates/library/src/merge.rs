@@ -15,7 +15,7 @@ use crate::finding::{Found, GNU, Maker, RulerBook as _};
 use crate::import::Outcome;
 use crate::position::PositionKey;
 use crate::search::{SearchRequest, View};
-use crate::text::hex;
+use crate::text::{hex, new_uid};
 use gnubg_engine::core::CancelToken;
 use gnubg_record::MatchRecord;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -73,6 +73,16 @@ struct Opinions {
     remarks: Vec<(Place, String)>,
     tags: Vec<(Place, String, Option<String>)>,
     collections: Vec<OtherCollection>,
+}
+
+/// What is taken over from another library.
+enum Part {
+    /// All of it.
+    All,
+    /// Some matches, with the places of their positions in collections.
+    Matches(Vec<i64>),
+    /// Positions without their matches, as a collection.
+    Positions(OtherCollection),
 }
 
 /// The place of something; `None` for what is not taken over.
@@ -324,7 +334,7 @@ impl Library {
     /// If a library cannot be read or changed, or it was cancelled; what was taken over until then stays.
     pub fn merge(&self, from: &Library, judge: &Judge, cancel: &CancelToken) -> Result<MergeReport> {
         self.back_up(BackupReason::Merge)?;
-        self.take_over(from, None, judge, cancel)
+        self.take_over(from, Part::All, judge, cancel)
     }
 
     /// Makes a new library of the matches in which a query finds decisions, with their analyses, remarks and tags, and the
@@ -337,13 +347,45 @@ impl Library {
             SearchRequest { query: query.to_owned(), view: View::Matches, ..SearchRequest::default() };
         let found = self.search(&request, None, cancel)?;
         let new = Library::create(to, Clock::System)?;
-        new.take_over(self, Some(&found.ids), judge, cancel)
+        new.take_over(self, Part::Matches(found.ids), judge, cancel)
+    }
+
+    /// Makes a new library of the positions that a query finds, with their analyses, remarks and tags, as a collection of
+    /// that name. Matches and players are not given away.
+    ///
+    /// # Errors
+    /// If the query cannot be understood, the file exists or cannot be written, or it was cancelled.
+    pub fn split_positions(
+        &self,
+        query: &str,
+        name: &str,
+        to: &Path,
+        judge: &Judge,
+        cancel: &CancelToken,
+    ) -> Result<MergeReport> {
+        let request =
+            SearchRequest { query: query.to_owned(), view: View::Positions, ..SearchRequest::default() };
+        let found = self.search(&request, None, cancel)?;
+        let positions = self.read(|connection| {
+            let mut statement = connection.prepare("SELECT key FROM position WHERE id = ?")?;
+            let keys = found.ids.iter().map(|id| statement.query_row([id], |row| row.get(0)));
+            Ok(keys.map(|key| Ok((key?, String::new()))).collect::<rusqlite::Result<_>>()?)
+        })?;
+        let collection = OtherCollection {
+            uid: new_uid().to_vec(),
+            name: name.to_owned(),
+            note: String::new(),
+            query: None,
+            positions,
+        };
+        let new = Library::create(to, Clock::System)?;
+        new.take_over(self, Part::Positions(collection), judge, cancel)
     }
 
     fn take_over(
         &self,
         from: &Library,
-        only: Option<&[i64]>,
+        part: Part,
         judge: &Judge,
         cancel: &CancelToken,
     ) -> Result<MergeReport> {
@@ -354,13 +396,19 @@ impl Library {
         }
         let origin = format!("merge {other}");
         let mut report = MergeReport::default();
-        let ids: Vec<i64> = match only {
-            Some(ids) => ids.to_vec(),
-            None => from.read(|connection| {
-                let mut statement = connection.prepare("SELECT id FROM match WHERE kind = 0 ORDER BY id")?;
-                let rows = statement.query_map([], |row| row.get(0))?;
-                Ok(rows.collect::<rusqlite::Result<_>>()?)
-            })?,
+        let is_part = matches!(part, Part::Matches(_));
+        let (ids, collection): (Vec<i64>, _) = match part {
+            Part::Matches(ids) => (ids, None),
+            Part::Positions(collection) => (Vec::new(), Some(collection)),
+            Part::All => (
+                from.read(|connection| {
+                    let mut statement =
+                        connection.prepare("SELECT id FROM match WHERE kind = 0 ORDER BY id")?;
+                    let rows = statement.query_map([], |row| row.get(0))?;
+                    Ok(rows.collect::<rusqlite::Result<_>>()?)
+                })?,
+                None,
+            ),
         };
         let mut matches = HashMap::new();
         for id in ids {
@@ -377,8 +425,11 @@ impl Library {
             }
             matches.extend(outcome.matched().map(|here| (id, here)));
         }
-        let told = from.read(opinions)?;
-        let (judged, now, named, is_part) = (judge.clone(), self.now(), origin.clone(), only.is_some());
+        let mut told = from.read(opinions)?;
+        if let Some(collection) = collection {
+            told.collections = vec![collection];
+        }
+        let (judged, now, named) = (judge.clone(), self.now(), origin.clone());
         let (remarks, tags, collected) = self.write(move |connection| {
             let batch = todays_batch(connection, &named, now)?;
             let mut counts = (0, 0, 0);

@@ -4,8 +4,10 @@
 use crate::db::Library;
 use crate::decision::Kind;
 use crate::error::Result;
+use crate::figures::PlayedMatch;
 use crate::opinions::player_id;
 use rusqlite::{Connection, Row};
+use std::collections::HashMap;
 
 /// Errors and luck, each per decision or turn in thousandths of normalized equity; `None` where nothing was judged.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -81,18 +83,30 @@ impl Library {
                 LEFT JOIN side ON side.match = part.match AND side.seat = part.seat
             GROUP BY player.id ORDER BY count(*) DESC, player.name"
         );
-        let sum = |row: &Row<'_>| {
-            Ok(PlayerSum {
-                name: row.get(0)?,
-                matches: row.get(1)?,
-                won: row.get(2)?,
-                games: row.get(3)?,
-                rates: rates(row, 4)?,
-            })
-        };
+        let known = format!(
+            "{PARTS} SELECT player.name, part.seat, match.figures FROM part JOIN match ON match.id = part.match
+                JOIN player ON player.id = part.player WHERE match.kind = 1 AND :play = :play"
+        );
         self.read(|connection| {
+            let play = [(":play", &Kind::Play.code())];
+            // Matches of which only sums are known.
+            let mut taken_over: HashMap<String, Sums> = HashMap::new();
+            let mut statement = connection.prepare(&known)?;
+            let mut rows = statement.query(&play)?;
+            while let Some(row) = rows.next()? {
+                taken_over.entry(row.get(0)?).or_default().add(row.get(1)?, row.get(2)?);
+            }
+            let sum = |row: &Row<'_>| {
+                let name: String = row.get(0)?;
+                let mut sums = Sums::of(row, 4)?;
+                if let Some(more) = taken_over.get(&name) {
+                    sums.join(more);
+                }
+                let (matches, won, games) = (row.get(1)?, row.get(2)?, row.get(3)?);
+                Ok(PlayerSum { name, matches, won, games, rates: sums.rates() })
+            };
             let mut statement = connection.prepare(&sql)?;
-            let rows = statement.query_map(&[(":play", &Kind::Play.code())], sum)?;
+            let rows = statement.query_map(&play, sum)?;
             Ok(rows.collect::<rusqlite::Result<_>>()?)
         })
     }
@@ -114,20 +128,22 @@ impl Library {
 fn matches_of(connection: &Connection, player: i64) -> Result<Vec<MatchSum>> {
     let sql = format!(
         "{PARTS} SELECT match.id, match.date, player.name, match.length, mine, theirs,
-            errors.play, plays, errors.cube, cubes, side.luck, n_luck
+            errors.play, plays, errors.cube, cubes, side.luck, n_luck, part.seat, match.figures
         FROM part JOIN match ON match.id = part.match JOIN player ON player.id = part.opponent
             LEFT JOIN errors ON errors.match = part.match AND errors.seat = part.seat
             LEFT JOIN side ON side.match = part.match AND side.seat = part.seat
         WHERE part.player = :player ORDER BY match.date, match.id"
     );
     let sum = |row: &Row<'_>| {
+        let mut sums = Sums::of(row, 6)?;
+        sums.add(row.get(12)?, row.get(13)?);
         Ok(MatchSum {
             matched: row.get(0)?,
             date: row.get(1)?,
             opponent: row.get(2)?,
             length: row.get(3)?,
             score: [row.get(4)?, row.get(5)?],
-            rates: rates(row, 6)?,
+            rates: sums.rates(),
         })
     };
     let mut statement = connection.prepare(&sql)?;
@@ -136,16 +152,48 @@ fn matches_of(connection: &Connection, player: i64) -> Result<Vec<MatchSum>> {
     Ok(rows.collect::<rusqlite::Result<_>>()?)
 }
 
-/// The rates in six columns: loss and number of plays, of cube decisions, luck and number of rolls.
-fn rates(row: &Row<'_>, at: usize) -> rusqlite::Result<Rates> {
-    let number =
-        |n: usize| Ok::<f64, rusqlite::Error>(row.get::<_, Option<i64>>(at + n)?.unwrap_or(0) as f64);
-    let rate = |sum: f64, n: f64| (n > 0.0).then(|| sum / THOUSANDTH / n);
-    let [play, plays, cube, cubes] = [number(0)?, number(1)?, number(2)?, number(3)?];
-    Ok(Rates {
-        play: rate(play, plays),
-        cube: rate(cube, cubes),
-        all: rate(play + cube, plays + cubes),
-        luck: rate(number(4)?, number(5)?),
-    })
+/// Losses in hundred-thousandths and their numbers: of plays, of cube decisions, and luck and rolls.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sums([f64; 6]);
+
+impl Sums {
+    /// What six columns hold.
+    fn of(row: &Row<'_>, at: usize) -> rusqlite::Result<Sums> {
+        let mut sums = Sums::default();
+        for (n, sum) in sums.0.iter_mut().enumerate() {
+            *sum = row.get::<_, Option<i64>>(at + n)?.unwrap_or(0) as f64;
+        }
+        Ok(sums)
+    }
+
+    /// Adds the figures of a seat in a match of which only these are known.
+    fn add(&mut self, seat: usize, stored: Option<String>) {
+        let played = stored.and_then(|text| serde_json::from_str::<PlayedMatch>(&text).ok());
+        let figures = played.and_then(|played| played.players.get(seat)?.figures);
+        let Some(figures) = figures else { return };
+        let unit = 1000.0 * THOUSANDTH;
+        self.join(&Sums([
+            unit * figures.play_error,
+            f64::from(figures.unforced),
+            unit * figures.cube_error(),
+            f64::from(figures.cube_decisions),
+            unit * figures.luck,
+            f64::from(figures.turns),
+        ]));
+    }
+
+    fn join(&mut self, other: &Sums) {
+        self.0.iter_mut().zip(other.0).for_each(|(sum, more)| *sum += more);
+    }
+
+    fn rates(self) -> Rates {
+        let rate = |sum: f64, n: f64| (n > 0.0).then(|| sum / THOUSANDTH / n);
+        let [play, plays, cube, cubes, luck, rolls] = self.0;
+        Rates {
+            play: rate(play, plays),
+            cube: rate(cube, cubes),
+            all: rate(play + cube, plays + cubes),
+            luck: rate(luck, rolls),
+        }
+    }
 }

@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Checking a library, and making again what is derived.
+//! Checking a library.
 
 use crate::assess::{Judge, scale_of};
-use crate::db::{Library, RULES_KEY, meta, set_meta};
-use crate::decision::{Extracted, extract};
+use crate::db::{Library, RULES_KEY, meta};
+use crate::decision::extract;
 use crate::error::{LibraryError, Result};
-use crate::facts::reference::{self, ReferenceRule};
+use crate::facts::load;
 use crate::facts::rulers::Rulers;
-use crate::facts::{boards, load, summary};
 use crate::finding::Found;
 use crate::identity::Identity;
 use crate::position::RULES_VERSION;
 use gnubg_engine::core::CancelToken;
-use rusqlite::{Connection, params};
+use rusqlite::Connection;
 use std::collections::HashMap;
 
 /// Problems of one kind that are listed.
@@ -101,116 +100,6 @@ impl Library {
             Ok(()) => Ok(report),
         }
     }
-
-    /// Makes everything derived again: features of boards, reference losses, sums.
-    ///
-    /// # Errors
-    /// If the library can only be read, or it was cancelled; then nothing was changed.
-    pub fn rebuild(
-        &self,
-        judge: &Judge,
-        cancel: &CancelToken,
-        progress: impl Fn(usize, usize) + Send + 'static,
-    ) -> Result<()> {
-        let (judge, cancel) = (judge.clone(), cancel.clone());
-        self.write(move |connection| {
-            boards::derive_all(connection)?;
-            derive_everything(connection, &judge, &cancel, &progress)?;
-            set_meta(connection, RULES_KEY, RULES_VERSION)
-        })
-    }
-
-    /// Whether derived data follow older definitions than those of this program.
-    ///
-    /// # Errors
-    /// If the library cannot be read.
-    pub fn needs_rebuild(&self) -> Result<bool> {
-        self.read(|connection| {
-            Ok(meta::<i64>(connection, RULES_KEY)?.unwrap_or(0) != i64::from(RULES_VERSION))
-        })
-    }
-
-    /// The rule by which reference analyses are chosen.
-    ///
-    /// # Errors
-    /// If the library cannot be read.
-    pub fn reference_rule(&self) -> Result<ReferenceRule> {
-        self.read(reference::rule)
-    }
-
-    /// Chooses reference analyses by another rule; all losses and sums follow.
-    ///
-    /// # Errors
-    /// If the library can only be read, or it was cancelled; then nothing was changed.
-    pub fn set_reference_rule(
-        &self,
-        rule: ReferenceRule,
-        judge: &Judge,
-        cancel: &CancelToken,
-        progress: impl Fn(usize, usize) + Send + 'static,
-    ) -> Result<()> {
-        let (judge, cancel) = (judge.clone(), cancel.clone());
-        self.write(move |connection| {
-            reference::set_rule(connection, rule)?;
-            derive_everything(connection, &judge, &cancel, &progress)
-        })
-    }
-}
-
-/// Derives all decisions and sums again.
-fn derive_everything(
-    connection: &Connection,
-    judge: &Judge,
-    cancel: &CancelToken,
-    progress: &dyn Fn(usize, usize),
-) -> Result<()> {
-    let rule = reference::rule(connection)?;
-    let mut rulers = Rulers::new(connection);
-    let matches: Vec<i64> = {
-        let mut statement = connection.prepare("SELECT id FROM match WHERE kind = 0 ORDER BY id")?;
-        let rows = statement.query_map([], |row| row.get(0))?;
-        rows.collect::<rusqlite::Result<_>>()?
-    };
-    for (n, matched) in matches.iter().enumerate() {
-        cancel.check()?;
-        progress(n, matches.len());
-        derive_match(connection, *matched, judge, rule, &mut rulers)?;
-    }
-    Ok(())
-}
-
-fn derive_match(
-    connection: &Connection,
-    matched: i64,
-    judge: &Judge,
-    rule: ReferenceRule,
-    rulers: &mut Rulers<'_>,
-) -> Result<()> {
-    let extracted: HashMap<(i64, i64), Extracted> = extract(&load::plain_record(connection, matched)?)
-        .into_iter()
-        .map(|one| ((one.game as i64, one.seq()), one))
-        .collect();
-    let decisions: Vec<(i64, i64, i64)> = {
-        let mut statement =
-            connection.prepare_cached("SELECT id, game, seq FROM decision WHERE match = ?")?;
-        let rows = statement.query_map([matched], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
-        rows.collect::<rusqlite::Result<_>>()?
-    };
-    for (id, game, seq) in decisions {
-        if let Some(one) = extracted.get(&(game, seq)) {
-            connection
-                .prepare_cached("UPDATE decision SET did = ?, could = ?, scale = ?, flags = ? WHERE id = ?")?
-                .execute(params![
-                    one.did.0,
-                    one.could.0,
-                    scale_of(&one.state, &judge.table),
-                    one.flags.0,
-                    id
-                ])?;
-        }
-        reference::derive(connection, rulers, judge, rule, id)?;
-    }
-    summary::derive(connection, matched)
 }
 
 fn check_file(connection: &Connection, report: &mut VerifyReport) -> Result<()> {

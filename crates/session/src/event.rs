@@ -226,6 +226,8 @@ pub enum Activity {
     Import,
     /// Analyzes matches of the library.
     LibraryAnalysis,
+    /// Makes what the library derives again.
+    LibraryRebuild,
 }
 
 impl Activity {
@@ -242,6 +244,7 @@ impl Activity {
                 | Activity::Library
                 | Activity::Import
                 | Activity::LibraryAnalysis
+                | Activity::LibraryRebuild
         )
     }
 
@@ -262,6 +265,7 @@ impl Activity {
                 | Activity::Library
                 | Activity::Import
                 | Activity::LibraryAnalysis
+                | Activity::LibraryRebuild
         )
     }
 }

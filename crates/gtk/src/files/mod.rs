@@ -52,6 +52,8 @@ pub(crate) struct Files {
     may_close: Cell<bool>,
     /// Whether a match from a file has been shown.
     has_shown_match: Cell<bool>,
+    /// Counts the matches that were to be shown.
+    opened: Cell<u64>,
     /// What is being printed, as long as the desktop's dialog or printing lasts.
     printing: RefCell<Option<gtk::PrintOperation>>,
     /// The print settings that were chosen last.
@@ -76,6 +78,7 @@ impl Files {
             after_save: RefCell::default(),
             may_close: Cell::default(),
             has_shown_match: Cell::default(),
+            opened: Cell::default(),
             printing: RefCell::default(),
             print_settings: RefCell::default(),
             on_recent: RefCell::default(),
@@ -104,8 +107,14 @@ impl Files {
     /// first match that is shown.
     pub(crate) fn open_record(self: &Rc<Self>, opened: Opened, shown: impl FnOnce(bool) + 'static) {
         let files = Rc::clone(self);
+        let number = self.opened.get() + 1;
+        self.opened.set(number);
         self.before_losing(&gettext("Save the match before opening another one?"), move || {
             files.host.catch_up();
+            // Catching up takes in what has happened meanwhile: a match that was asked for later may be shown by now.
+            if files.opened.get() != number {
+                return;
+            }
             if files.host.send(Command::Open(Box::new(opened))) {
                 files.host.show_notice(None);
                 shown(!files.has_shown_match.replace(true));

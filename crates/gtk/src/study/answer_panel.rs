@@ -48,7 +48,9 @@ pub(super) fn action(text: &str) -> String {
         "take" => gettext("take"),
         "drop" => gettext("pass"),
         "double, take" => gettext("Double, take"),
-        "double, drop" => gettext("Double, pass"),
+        "double, drop" | "double, pass" => gettext("Double, pass"),
+        "no double, take" => gettext("No double, take"),
+        "no double, pass" => gettext("Too good to double"),
         other => other.to_owned(),
     }
 }

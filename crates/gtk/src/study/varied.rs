@@ -2,6 +2,7 @@
 //! Below the answer to a card: positions that are nearly the same and have another answer, and the same at other scores. They
 //! are looked for on request, can be stopped, and become cards on request.
 
+use super::answer_panel::action;
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext, gettext_f, localized};
 use crate::library_client::LibraryClient;
@@ -44,17 +45,6 @@ pub(super) struct Varied {
     found: RefCell<Option<Proposal>>,
 }
 
-/// An action about the cube in words of people; a play stays as it is.
-fn told(text: &str) -> String {
-    match text {
-        "double, take" => gettext("Double, take"),
-        "double, pass" => gettext("Double, pass"),
-        "no double, take" => gettext("No double, take"),
-        "no double, pass" => gettext("Too good to double"),
-        other => other.to_owned(),
-    }
-}
-
 fn loss(loss: f64) -> String {
     localized(format!("{loss:.3}"))
 }
@@ -88,8 +78,8 @@ fn contrast_told(contrast: &Contrast) -> String {
     let [before, after] = &contrast.best;
     let values = [
         ("change", changed(contrast.change)),
-        ("best", told(after)),
-        ("other", told(before)),
+        ("best", action(after)),
+        ("other", action(before)),
         ("loss", loss(contrast.gap)),
     ];
     let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
@@ -106,8 +96,8 @@ fn scores_told(found: &OtherScores) -> String {
         .map(|one| {
             let values = [
                 ("score", score(one.away)),
-                ("best", told(&one.best)),
-                ("other", told(&found.best)),
+                ("best", action(&one.best)),
+                ("other", action(&found.best)),
                 ("loss", loss(one.loss)),
             ];
             let values: Vec<(&str, &str)> =

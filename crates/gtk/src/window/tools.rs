@@ -197,10 +197,13 @@ impl Window {
         self.sidebar().handle_event(event);
     }
 
-    /// Shows a match that is no file in place of the present one, after asking about unsaved work.
-    fn open_match(&self, opened: Opened) {
+    /// Shows a match that is no file in place of the present one, after asking about unsaved work; `raises` brings the window
+    /// to the front.
+    fn open_match(&self, opened: Opened, raises: bool) {
         // The question stands above the main window.
-        self.present();
+        if raises {
+            self.present();
+        }
         let weak = self.downgrade();
         self.files().open_record(opened, move |is_first| {
             let Some(window) = weak.upgrade() else { return };
@@ -309,8 +312,8 @@ impl Host for WindowHost {
         self.with(Window::show_turn);
     }
 
-    fn open_match(&self, opened: Opened) {
-        self.with(|window| window.open_match(opened));
+    fn open_match(&self, opened: Opened, raises: bool) {
+        self.with(|window| window.open_match(opened, raises));
     }
 
     fn say(&self, text: &str, is_refusal: bool) {

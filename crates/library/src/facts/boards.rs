@@ -85,17 +85,23 @@ fn insert(connection: &Connection, id: Option<i64>, key: [u8; 10], features: &Fe
     Ok(())
 }
 
-/// Computes the features of all boards again; the number of boards that changed.
-pub(crate) fn derive_all(connection: &Connection) -> Result<usize> {
+/// Computes the features of all boards again.
+pub(crate) fn derive_all(connection: &Connection) -> Result<()> {
+    derive_some(connection, 0, i64::MAX).map(drop)
+}
+
+/// Computes the features of up to `limit` boards from a number on again; the number to go on with, if there are more.
+pub(crate) fn derive_some(connection: &Connection, from: i64, limit: i64) -> Result<Option<i64>> {
     let sets: Vec<String> = COLUMNS.split(',').map(|name| format!("{} = ?", name.trim())).collect();
     let sql = format!("UPDATE board SET {} WHERE id = ?", sets.join(", "));
     let mut update = connection.prepare(&sql)?;
-    let sql = format!("SELECT id, key, {COLUMNS} FROM board");
+    let sql = format!("SELECT id, key, {COLUMNS} FROM board WHERE id >= ? ORDER BY id LIMIT ?");
     let mut statement = connection.prepare(&sql)?;
-    let mut rows = statement.query([])?;
-    let (mut changed, mut stale) = (0, Vec::new());
+    let mut rows = statement.query([from, limit])?;
+    let (mut last, mut n, mut stale) = (from, 0, Vec::new());
     while let Some(row) = rows.next()? {
         let (id, key): (i64, Vec<u8>) = (row.get(0)?, row.get(1)?);
+        (last, n) = (id, n + 1);
         let key: [u8; 10] =
             key.try_into().map_err(|_| LibraryError::content("a position", "its key is damaged"))?;
         let whole = Board::from_key(key).map_err(|error| LibraryError::content("a position", error))?;
@@ -111,9 +117,9 @@ pub(crate) fn derive_all(connection: &Connection) -> Result<usize> {
             update.raw_bind_parameter(n, value)?;
         }
         update.raw_bind_parameter(27, id)?;
-        changed += update.raw_execute()?;
+        update.raw_execute()?;
     }
-    Ok(changed)
+    Ok((n == limit).then_some(last + 1))
 }
 
 /// Removes positions that nothing holds any more (decision, card, collection, own remark, tag), with their analyses, and

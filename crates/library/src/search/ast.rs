@@ -85,14 +85,38 @@ pub enum QueryValue {
 }
 
 /// How several places count together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Together {
     /// On at least one of them.
     Any,
+    /// On at least so many of them, more than one and not all.
+    AtLeast(u8),
     /// On each of them.
     All,
     /// On all of them in sum.
     Sum,
+}
+
+impl Together {
+    /// On at least `n` of `places` places.
+    #[must_use]
+    pub fn at_least(n: u8, places: usize) -> Together {
+        match n {
+            0 | 1 => Together::Any,
+            n if usize::from(n) >= places => Together::All,
+            n => Together::AtLeast(n),
+        }
+    }
+
+    /// How many of `places` places must not fit if it is not so.
+    pub(super) fn opposite(self, places: usize) -> Together {
+        match self {
+            Together::Any => Together::All,
+            Together::All => Together::Any,
+            Together::Sum => Together::Sum,
+            Together::AtLeast(n) => Together::at_least((places as u8).saturating_sub(n) + 1, places),
+        }
+    }
 }
 
 /// What a query asks for.
@@ -241,10 +265,11 @@ impl Expr {
                     .collect();
                 let sign = if *compare == Compare::Is { "=" } else { compare.sign() };
                 let together = match together {
-                    _ if places.len() == 1 => "",
-                    Together::Any => " in any",
-                    Together::All => "",
-                    Together::Sum => " in sum",
+                    _ if places.len() == 1 => String::new(),
+                    Together::Any => " in any".to_owned(),
+                    Together::AtLeast(n) => format!(" in {n}"),
+                    Together::All => String::new(),
+                    Together::Sum => " in sum".to_owned(),
                 };
                 format!("{whose}[{}]{sign}{count}{together}", places.join(","))
             }

@@ -156,6 +156,10 @@ fn points(
     Bitmap::of_checkers(index, |row| match together {
         Together::All => places.iter().all(|&place| compare.holds(on(row, place), count)),
         Together::Any => places.iter().any(|&place| compare.holds(on(row, place), count)),
+        Together::AtLeast(n) => {
+            let fit = places.iter().filter(|&&place| compare.holds(on(row, place), count));
+            fit.count() >= usize::from(n)
+        }
         Together::Sum => {
             let sum: u16 = places.iter().map(|&place| u16::from(on(row, place))).sum();
             compare.holds(sum, u16::from(count))

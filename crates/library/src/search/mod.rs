@@ -27,6 +27,6 @@ pub use boards::board_distance;
 pub use fields::{Field, FieldGroup, FieldKind, NumberUnit, Source};
 pub use nearest::Here;
 pub use parse::{board_of, conditions, without};
-pub use pattern::{Pattern, PatternPart, Wanted};
+pub use pattern::{MOST, Pattern, PatternPart, Wanted};
 pub use rows::{DecisionRow, MatchRow, PositionRow};
 pub use run::{Found, PageRows, SearchRequest, View};

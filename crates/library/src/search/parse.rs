@@ -28,9 +28,19 @@ impl Query {
 /// `or` is one condition. Nothing if the query cannot be understood.
 #[must_use]
 pub fn conditions(text: &str) -> Vec<Range<usize>> {
-    let Ok(tokens) = tokens(text) else { return Vec::new() };
+    conditions_or_choice(text).0
+}
+
+/// Whether the conditions of a query are one choice by `or`.
+pub(super) fn is_choice(text: &str) -> bool {
+    conditions_or_choice(text).1
+}
+
+fn conditions_or_choice(text: &str) -> (Vec<Range<usize>>, bool) {
+    let nothing = (Vec::new(), false);
+    let Ok(tokens) = tokens(text) else { return nothing };
     if Query::parse(text).is_err() {
-        return Vec::new();
+        return nothing;
     }
     let mut parser = Parser { text, tokens, at: 0, query: Query::default() };
     let mut found: Vec<Range<usize>> = Vec::new();
@@ -44,14 +54,14 @@ pub fn conditions(text: &str) -> Vec<Range<usize>> {
         } else if parser.negated().is_ok() {
             found.push(start..parser.tokens[parser.at - 1].end);
         } else {
-            return Vec::new();
+            return nothing;
         }
     }
     if is_choice && let Some(end) = found.last().map(|last| last.end) {
         found.truncate(1);
         found[0].end = end;
     }
-    found
+    (found, is_choice)
 }
 
 /// A query without one of its conditions; order and limit stay.
@@ -359,6 +369,7 @@ mod tests {
             "lead:-30..-10 win:60%..75% date:2025-03..",
             "dice:31,double,6x Istanbul",
             "they[19,20,21,22,23,24]>=2 in any me[bar]=0",
+            "me[4,6,7]>=2 in 2",
             "remark~prime* tag:timing remarked",
             "| sort date desc sort loss limit 20",
             "near 4HPwATDgc/ABMA < 8*",

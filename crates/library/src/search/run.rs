@@ -7,7 +7,6 @@ use super::compile::{Compiler, Param, column_of};
 use super::facets::values_of;
 use super::fields::Field;
 use super::nearest::{Here, Nearby, nearest};
-use super::pattern::Pattern;
 use super::rows::{self, DecisionRow, MatchRow, PositionRow};
 use crate::db::Library;
 use crate::error::Result;
@@ -40,8 +39,6 @@ pub struct SearchRequest {
     pub query: String,
     /// What is listed.
     pub view: View,
-    /// A drawn pattern that must fit as well.
-    pub pattern: Option<Pattern>,
     /// The position at hand.
     pub here: Option<Here>,
 }
@@ -103,17 +100,6 @@ impl SearchRequest {
     pub fn decisions(query: impl Into<String>) -> SearchRequest {
         SearchRequest { query: query.into(), ..SearchRequest::default() }
     }
-
-    /// The query with the drawn pattern.
-    fn parsed(&self) -> Result<Query> {
-        let mut query = Query::parse(&self.query)?;
-        let pattern = self.pattern.as_ref().and_then(Pattern::expr);
-        query.expr = match (query.expr.take(), pattern) {
-            (Some(expr), Some(pattern)) => Some(Expr::And(vec![expr, pattern])),
-            (expr, pattern) => expr.or(pattern),
-        };
-        Ok(query)
-    }
 }
 
 /// A statement with its values.
@@ -134,7 +120,7 @@ impl Library {
         cancel: &CancelToken,
     ) -> Result<Found> {
         let start = Instant::now();
-        let query = request.parsed()?;
+        let query = Query::parse(&request.query)?;
         let revision = self.revision();
         self.read_until(cancel, |connection| {
             let mut compiler = Compiler::new(connection, self, &request.query);
@@ -212,7 +198,7 @@ impl Library {
     /// # Errors
     /// As [`Library::search`].
     pub fn explain(&self, request: &SearchRequest) -> Result<Vec<String>> {
-        let query = request.parsed()?;
+        let query = Query::parse(&request.query)?;
         self.read(|connection| {
             let mut compiler = Compiler::new(connection, self, &request.query);
             let near =

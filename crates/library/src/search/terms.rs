@@ -278,14 +278,18 @@ impl Parser<'_> {
         let mut together = Together::All;
         if self.is_word("in") {
             let word = self.tokens.get(self.at + 1).map(|token| token.kind.clone());
+            let number = |word: &str| word.parse().ok().filter(|n: &u8| *n > 0);
             together = match word {
+                Some(TokenKind::Word(word)) if let Some(n) = number(&word) => {
+                    Together::at_least(n, places.len())
+                }
                 Some(TokenKind::Word(word)) if word == "any" => Together::Any,
                 Some(TokenKind::Word(word)) if word == "all" => Together::All,
                 Some(TokenKind::Word(word)) if word == "sum" => Together::Sum,
                 _ => {
                     self.at += 1;
                     return self.error(
-                        "several places count in any, in all or in sum",
+                        "several places count in any, in all, in sum or in so many of them, such as in 2",
                         vec!["any".to_owned(), "all".to_owned(), "sum".to_owned()],
                     );
                 }

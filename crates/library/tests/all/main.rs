@@ -5,6 +5,7 @@ mod common;
 mod exercising;
 mod exporting;
 mod importing;
+mod large;
 mod merging;
 mod safety;
 mod scenarios;

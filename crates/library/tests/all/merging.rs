@@ -5,10 +5,11 @@ use crate::common::*;
 use gnubg_engine::core::CancelToken;
 use gnubg_library::clock::Clock;
 use gnubg_library::opinions::Target;
-use gnubg_library::search::SearchRequest;
+use gnubg_library::search::{SearchRequest, View};
 use gnubg_library::stats::StatsRequest;
 use gnubg_library::study::{CardFilter, CardRules, CardSource, Rate, Study, StudySettings};
 use gnubg_library::{Library, LibraryError, OpenOptions};
+use std::path::Path;
 
 fn never() -> CancelToken {
     CancelToken::new()
@@ -103,4 +104,33 @@ fn a_part_of_a_library_is_given_away_as_one_file() {
         library.stats(&request, &never()).unwrap()
     };
     assert_eq!(stats(&part), stats(&test.library));
+}
+
+#[test]
+fn a_collection_is_given_away_without_its_matches() {
+    let test = with_matches();
+    let request =
+        SearchRequest { view: View::Positions, ..SearchRequest::decisions("by:Cy kind:play loss>=40") };
+    let positions = test.library.search(&request, None, &never()).unwrap().ids;
+    assert!(positions.len() > 2);
+    test.library.set_remark(Target::of_position(positions[0]), "think of the bar").unwrap();
+    let to = test.folder.path().join("hard.gnubglib");
+    let split =
+        |query: &str, to: &Path| test.library.split_positions(query, "Hard plays", to, &judge(), &never());
+    let report = split("by:Cy kind:play loss>=40", &to).unwrap();
+    assert_eq!((report.new, report.collected, report.remarks), (0, positions.len(), 1));
+    assert!(split("by:Cy", &to).is_err(), "a file that exists is not replaced");
+    let part =
+        Library::open(&to, OpenOptions { clock: Clock::fixed(NOW), ..OpenOptions::default() }).unwrap();
+    let info = part.info().unwrap();
+    assert_eq!((info.matches, info.players, info.positions), (0, 0, positions.len() as i64));
+    assert!(info.analyses >= positions.len() as i64, "each with its analysis");
+    assert!(part.verify(&judge(), &never()).unwrap().is_clean());
+    // The other library takes it over as a collection, again and again without doubling it.
+    let student = TestLibrary::new();
+    for n in [positions.len(), 0] {
+        assert_eq!(student.library.merge(&part, &judge(), &never()).unwrap().collected, n);
+    }
+    let held = student.library.collections().unwrap();
+    assert_eq!(held.iter().map(|one| one.name.as_str()).collect::<Vec<_>>(), ["Hard plays"]);
 }

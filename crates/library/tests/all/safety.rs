@@ -122,7 +122,7 @@ fn s43_an_older_library_is_brought_up_to_date_after_a_backup() {
     assert_eq!(library.read_only_reason(), None);
     assert_eq!(losses(&library), before);
     // What is derived is made again, as definitions may have changed.
-    assert!(library.needs_rebuild().unwrap());
+    assert!(library.needs_rebuild(&judge()).unwrap());
     library.rebuild(&judge(), &never(), |_, _| ()).unwrap();
     let report = library.verify(&judge(), &never()).unwrap();
     assert!(report.is_clean(), "{:?}", report.problems);

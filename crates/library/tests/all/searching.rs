@@ -7,7 +7,7 @@ use gnubg_library::LibraryError;
 use gnubg_library::decision::Kind;
 use gnubg_library::opinions::Target;
 use gnubg_library::position::{Action, Asked, Phase, Plan};
-use gnubg_library::search::{DecisionRow, Here, PageRows, Pattern, PatternPart, SearchRequest, View, Wanted};
+use gnubg_library::search::{DecisionRow, Here, PageRows, Pattern, SearchRequest, Together, View, Wanted};
 
 fn rows(test: &TestLibrary, query: &str) -> Vec<DecisionRow> {
     rows_of(test, &SearchRequest::decisions(query))
@@ -159,14 +159,10 @@ fn other_views_list_positions_matches_and_players() {
 #[test]
 fn s19_a_drawn_pattern_finds_such_boards() {
     let test = with_matches();
-    let pattern = Pattern {
-        parts: vec![
-            PatternPart::on(false, 5, Wanted::Made),
-            PatternPart { places: vec![6, 8], at_least: None, ..PatternPart::on(true, 6, Wanted::Made) },
-        ],
-        ..Pattern::default()
-    };
-    let request = SearchRequest { pattern: Some(pattern.clone()), ..SearchRequest::decisions("") };
+    let mut pattern = Pattern::default();
+    pattern.want(true, &[5], Together::All, Wanted::MADE);
+    pattern.want(false, &[6, 8], Together::All, Wanted::MADE);
+    let request = SearchRequest::decisions(pattern.written_into(""));
     let fits = |board: &Board| {
         let (mine, theirs) = (board.side(Side::OnRoll), board.side(Side::Opponent));
         theirs[19] >= 2 && mine[5] >= 2 && mine[7] >= 2
@@ -175,10 +171,8 @@ fn s19_a_drawn_pattern_finds_such_boards() {
     assert!(!found.is_empty() && found.iter().all(|row| fits(&seen(row))));
     let expected = rows(&test, "").iter().filter(|row| fits(&seen(row))).count();
     assert_eq!(found.len(), expected);
-    let either = SearchRequest {
-        pattern: Some(Pattern { for_either_side: true, ..pattern }),
-        ..SearchRequest::decisions("")
-    };
+    pattern.set_for_either_side(true);
+    let either = SearchRequest::decisions(pattern.written_into(""));
     let expected =
         rows(&test, "").iter().filter(|row| fits(&seen(row)) || fits(&seen(row).swapped())).count();
     let found = rows_of(&test, &either);
@@ -224,8 +218,7 @@ fn s20_the_nearest_positions_come_by_distance() {
         );
     }
     assert!(found.windows(2).all(|pair| pair[0].distance <= pair[1].distance));
-    let loose =
-        SearchRequest { pattern: Some(Pattern::loosened(&here.board, 2)), ..SearchRequest::decisions("") };
+    let loose = SearchRequest::decisions(Pattern::loosened(&here.board, 2).written_into(""));
     assert!(rows_of(&test, &loose).iter().any(|row| row.id == origin.id));
     let by_id = rows(&test, &format!("near d{} < 40", origin.id));
     assert_eq!(

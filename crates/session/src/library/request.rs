@@ -80,6 +80,8 @@ pub enum LibraryRequest {
     Analyze,
     /// Analyze what is analyzed again, in the background, and tell which verdicts change. Old analyses stay.
     Reevaluate,
+    /// Make everything derived again, in the background: phases, plans, losses, sums.
+    Rebuild,
     /// Study.
     Study(StudyRequest),
     /// Figures of the decisions that a query finds.
@@ -193,6 +195,8 @@ pub struct LibraryOverview {
     pub rulers: Vec<String>,
     /// Matches that are not analyzed.
     pub unanalyzed: usize,
+    /// Whether what is derived has to be made again: it follows older definitions or other nets.
+    pub is_stale: bool,
 }
 
 /// A match of the library as a record.

@@ -95,6 +95,7 @@ impl Session {
                     | Activity::Library
                     | Activity::Import
                     | Activity::LibraryAnalysis
+                    | Activity::LibraryRebuild
             )
         });
     }

@@ -5,6 +5,7 @@
 mod analysis;
 mod drill;
 mod import;
+mod rebuild;
 mod study;
 mod vary;
 
@@ -92,7 +93,7 @@ impl LibraryDoor {
         open.map_or_else(|| Library::open(self.path()?, reading), Ok)
     }
 
-    fn overview(&self, create: bool) -> Result<LibraryOverview, LibraryError> {
+    fn overview(&self, create: bool, judge: &Judge) -> Result<LibraryOverview, LibraryError> {
         let file = self.path()?.clone();
         let library = match self.library(create, false) {
             Ok(library) => library,
@@ -111,6 +112,7 @@ impl LibraryDoor {
             players: library.players()?,
             rulers: library.ruler_names()?,
             unanalyzed: library.unanalyzed()?.len(),
+            is_stale: library.needs_rebuild(judge)?,
         })
     }
 }
@@ -163,8 +165,8 @@ fn answer(
     let reading = || door.library(false, false);
     let changing = || door.library(false, true);
     Ok(match request {
-        LibraryRequest::Begin => LibraryNews::Overview(Box::new(door.overview(true)?)),
-        LibraryRequest::Overview => LibraryNews::Overview(Box::new(door.overview(false)?)),
+        LibraryRequest::Begin => LibraryNews::Overview(Box::new(door.overview(true, judge)?)),
+        LibraryRequest::Overview => LibraryNews::Overview(Box::new(door.overview(false, judge)?)),
         LibraryRequest::Search { request, limit, rows: n } => {
             let library = reading()?;
             match library.search(&request, limit, cancel) {
@@ -235,7 +237,8 @@ fn answer(
         LibraryRequest::Import(_)
         | LibraryRequest::ResumeImport(_)
         | LibraryRequest::Analyze
-        | LibraryRequest::Reevaluate => LibraryNews::Done,
+        | LibraryRequest::Reevaluate
+        | LibraryRequest::Rebuild => LibraryNews::Done,
     })
 }
 
@@ -282,6 +285,7 @@ impl Session {
             LibraryRequest::ResumeImport(batch) => self.import(Vec::new(), Some(batch)),
             LibraryRequest::Analyze => self.analyze_library(false),
             LibraryRequest::Reevaluate => self.analyze_library(true),
+            LibraryRequest::Rebuild => self.rebuild_library(),
             LibraryRequest::Study(StudyRequest::Vary { key, by }) => self.vary(key, by),
             request => {
                 let is_reading = request.is_reading();

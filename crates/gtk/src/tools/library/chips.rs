@@ -8,36 +8,36 @@ use gnubg_library::search::{conditions, without};
 use gtk::prelude::*;
 use gtk::{glib, pango};
 
-/// A row of conditions that follows a query line.
-pub(super) fn chips_of(query: &gtk::Entry) -> gtk::Box {
-    let row = gtk::Box::builder().name("library-chips").visible(false).build();
+/// A row of conditions that follows a query line; `last` stands after them.
+pub(super) fn chips_of(query: &gtk::Entry, last: &gtk::Widget) -> gtk::Box {
+    let row = gtk::Box::builder().name("library-chips").build();
     row.set_layout_manager(Some(Wrap::with_gap(6)));
     a11y::set_label(&row, &gettext("Conditions of the query"));
-    let shown = row.downgrade();
+    row.append(last);
+    let (shown, last) = (row.downgrade(), last.clone());
     query.connect_changed(move |query| {
         if let Some(row) = shown.upgrade() {
-            fill(&row, query);
+            fill(&row, query, &last);
         }
     });
     row
 }
 
-fn fill(row: &gtk::Box, query: &gtk::Entry) {
+fn fill(row: &gtk::Box, query: &gtk::Entry, last: &gtk::Widget) {
     let text = query.text();
     let all = conditions(&text);
+    let chips =
+        std::iter::successors(row.first_child(), WidgetExt::next_sibling).filter(|child| child != last);
+    let chips: Vec<gtk::Widget> = chips.collect();
     if all.is_empty() && !text.trim().is_empty() {
         // What is being typed is not a query yet; the conditions of before stay, but none of them can be taken out.
-        row.set_sensitive(false);
+        chips.iter().for_each(|chip| chip.set_sensitive(false));
         return;
     }
-    row.set_sensitive(true);
-    while let Some(child) = row.first_child() {
-        row.remove(&child);
-    }
+    chips.iter().for_each(|chip| row.remove(chip));
     for (n, range) in all.iter().enumerate() {
-        row.append(&chip(query, &text[range.clone()], n));
+        chip(query, &text[range.clone()], n).insert_before(row, Some(last));
     }
-    row.set_visible(!all.is_empty());
 }
 
 fn chip(query: &gtk::Entry, condition: &str, n: usize) -> gtk::Button {

@@ -14,7 +14,7 @@ use crate::texts;
 use crate::tools::controls::{button, drop_down, label, paragraph, status_line};
 use crate::widgets::weakly;
 use gnubg_draw::DiceThrow;
-use gnubg_engine::core::{Action, Play, Player, notation};
+use gnubg_engine::core::{Action, MatchState, Play, Player, notation};
 use gnubg_library::exercise::{DrillState, Exercise, FieldKind, Given, Marked, Problem, VERDICTS};
 use gnubg_session::library::{DrillNews, DrillRequest, LibraryNews, LibraryRequest};
 use gtk::prelude::*;
@@ -216,12 +216,17 @@ impl DrillPage {
         self.clear_fields();
         self.prompt.set_text("");
         self.seed.set_text("");
+        self.set_board(None, false, DiceThrow::default());
+    }
+
+    /// Puts a position on the board; whether it is to be played there.
+    fn set_board(&self, state: Option<MatchState>, is_play: bool, throw: DiceThrow) {
         self.board.set_situation(Situation {
-            state: None,
-            by_hand: [false; 2],
+            state,
+            by_hand: [false, state.is_some()],
             manual_dice: false,
-            reviewing: true,
-            throw: DiceThrow::default(),
+            reviewing: self.is_answered.get() || !is_play,
+            throw,
             last_roll: None,
         });
         self.board.show_arrows(Player::One, &Play::EMPTY);
@@ -244,15 +249,7 @@ impl DrillPage {
         let is_play = problem.fields == [FieldKind::Play];
         // At take points only the score counts.
         let state = Some(problem.state).filter(|_| problem.exercise != Exercise::TakePoints);
-        self.board.set_situation(Situation {
-            state,
-            by_hand: [false, true],
-            manual_dice: false,
-            reviewing: self.is_answered.get() || !is_play,
-            throw: DiceThrow { number: problem.seed, is_low_first: false },
-            last_roll: None,
-        });
-        self.board.show_arrows(Player::One, &Play::EMPTY);
+        self.set_board(state, is_play, DiceThrow { number: problem.seed, is_low_first: false });
     }
 
     fn show_problem(&self, problem: &Problem) {

@@ -44,6 +44,7 @@ impl LibraryWindow {
         self.notice.set_child(Some(&line));
         let content = self.frame.content();
         content.append(&self.banner);
+        content.append(&self.updating.root);
         content.append(&self.flap);
         content.append(&self.notice);
         self.add_to_header();

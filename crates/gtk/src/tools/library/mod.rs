@@ -11,11 +11,13 @@ mod figures;
 mod imports_page;
 mod layout;
 mod matches_page;
+mod pattern;
 mod problem;
 mod search_page;
 mod side_bar;
 mod stats_page;
 mod terms;
+mod updating;
 mod words;
 
 use super::Tool;
@@ -47,6 +49,7 @@ use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
 use std::time::Duration;
+use updating::Updating;
 
 /// How long after a change of the library its lists are read again; further changes are shown with it.
 const SOON: Duration = Duration::from_millis(200);
@@ -64,6 +67,7 @@ pub(crate) struct LibraryWindow {
     /// The text of the page of a library that does not exist yet.
     begin: adw::StatusPage,
     banner: gtk::Label,
+    updating: Rc<Updating>,
     side: Rc<SideBar>,
     matches: Rc<MatchesPage>,
     search: Rc<SearchPage>,
@@ -82,6 +86,8 @@ pub(crate) struct LibraryWindow {
     /// The import and the analysis that run, and how far the analysis is.
     importing: Cell<Option<JobId>>,
     analyzing: Cell<Option<JobId>>,
+    /// The job that reads the match to be shown.
+    showing: Cell<Option<JobId>>,
 }
 
 impl LibraryWindow {
@@ -139,6 +145,7 @@ impl LibraryWindow {
                     .title(gettext("Your matches, in one place"))
                     .build(),
                 banner: paragraph("", &["library-banner"]),
+                updating: Updating::new(&client),
                 side,
                 matches,
                 search,
@@ -154,6 +161,7 @@ impl LibraryWindow {
                 wanted: Cell::default(),
                 importing: Cell::default(),
                 analyzing: Cell::default(),
+                showing: Cell::default(),
                 client: Rc::clone(&client),
             }
         });
@@ -317,6 +325,7 @@ impl LibraryWindow {
         );
         self.imports.show(overview);
         self.overview.replace(overview.clone());
+        self.updating.begin(overview.is_stale && overview.read_only.is_none());
         if overview.is_there {
             if let Some(page) = self.wanted.take() {
                 self.show_page(page);
@@ -467,13 +476,20 @@ impl LibraryWindow {
     }
 
     fn ask_to_show(&self, request: LibraryRequest) {
+        // Only the last one that was asked for is shown, whichever is read first.
+        if let Some(showing) = self.showing.take() {
+            self.client.drop_question(showing);
+        }
         let host = self.client.host().clone();
-        self.client.ask(request, move |answer| {
+        // What was asked for in the main window must not cover the window that is opened until it is there.
+        let raises = host.window().is_none_or(|main| !main.is_active());
+        let id = self.client.ask(request, move |answer| {
             if let Ok(LibraryNews::Match(found)) = answer {
                 let opened = Opened { record: found.record.clone(), place: found.place, file: None };
-                host.open_match(opened);
+                host.open_match(opened, raises);
             }
         });
+        self.showing.set(id);
     }
 }
 
@@ -512,6 +528,10 @@ impl Tool for LibraryWindow {
                 self.analyzing.set(Some(*id));
                 self.imports.show_analysis(Some([*done, total.unwrap_or(0)]), 0);
             }
+            Event::JobProgress { id, activity: Activity::LibraryRebuild, done, total } => {
+                self.updating.progress(*id, *done, total.unwrap_or(0));
+            }
+            Event::JobFinished { activity: Activity::LibraryRebuild, .. } => self.updating.ended(),
             Event::JobFinished { activity: Activity::Import, .. } => {
                 self.importing.set(None);
                 self.imports.show_import(None);

@@ -3,6 +3,7 @@
 
 use super::chips::chips_of;
 use super::decision_cards::DecisionCards;
+use super::pattern::{self, PatternPanel};
 use super::problem::show_problem;
 use super::words;
 use crate::a11y;
@@ -49,6 +50,7 @@ pub(super) struct SearchPage {
     pub(super) root: gtk::Box,
     query: gtk::Entry,
     problem: gtk::Label,
+    pattern: Rc<PatternPanel>,
     pages: gtk::Stack,
     cards: Rc<DecisionCards>,
     count: gtk::Label,
@@ -86,6 +88,7 @@ impl SearchPage {
             .build();
         a11y::set_label(&save, &gettext("Save the search under a name"));
         a11y::name_menu_buttons(&save, &gettext("Save the search under a name"));
+        let pattern = PatternPanel::new(&query, client.host());
         let page = Rc::new_cyclic(|this: &Weak<SearchPage>| SearchPage {
             this: this.clone(),
             client: Rc::clone(client),
@@ -95,7 +98,12 @@ impl SearchPage {
                 .build(),
             query,
             problem: status_line("library-problem", &["error"]),
-            pages: gtk::Stack::builder().name("library-search-pages").vexpand(true).build(),
+            pattern,
+            pages: gtk::Stack::builder()
+                .name("library-search-pages")
+                .vexpand(true)
+                .vhomogeneous(false)
+                .build(),
             cards: DecisionCards::new("library-decisions", client.host().clone(), chosen),
             count: status_line("library-count", &["dim-label", "figures"]),
             save,
@@ -151,6 +159,8 @@ impl SearchPage {
             .title(gettext("No decision fits"))
             .build();
         self.pages.add_named(&introduction, Some("examples"));
+        // Its picture is large: a pattern above it needs the room.
+        let nothing = gtk::ScrolledWindow::builder().child(&nothing).build();
         self.pages.add_named(&nothing, Some("nothing"));
         self.pages.add_named(self.cards.widget(), Some("cards"));
         let foot = gtk::Box::builder().spacing(6).css_classes(["library-foot"]).build();
@@ -158,10 +168,12 @@ impl SearchPage {
         foot.append(&self.delete);
         foot.append(&self.save);
         foot.append(&self.study);
+        let opener = pattern::opener(&self.pattern);
         for part in [
             self.query.upcast_ref::<gtk::Widget>(),
-            chips_of(&self.query).upcast_ref(),
+            chips_of(&self.query, opener.upcast_ref()).upcast_ref(),
             self.problem.upcast_ref(),
+            self.pattern.root.upcast_ref(),
             self.pages.upcast_ref(),
             foot.upcast_ref(),
         ] {

@@ -140,6 +140,10 @@ pub(crate) struct SplitArguments {
 
     /// The new library
     pub(super) file: PathBuf,
+
+    /// Only the positions that the query finds, without their matches, as a collection of this name
+    #[arg(long, value_name = "NAME")]
+    pub(super) positions: Option<String>,
 }
 
 #[derive(Args, Clone, Debug)]

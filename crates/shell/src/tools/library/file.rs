@@ -168,6 +168,7 @@ pub(super) fn size(bytes: u64) -> String {
 fn info(environment: &mut Environment<'_>) -> Result<(), LibraryToolError> {
     let library = environment.library.clone();
     let found = library.info()?;
+    let needs_rebuild = library.needs_rebuild(&environment.judge()?)?;
     let rule = library.reference_rule()?;
     let me = library.me()?.map(|player| player.name);
     let rulers: Vec<String> =
@@ -191,6 +192,7 @@ fn info(environment: &mut Environment<'_>) -> Result<(), LibraryToolError> {
         "reference": rule.word(),
         "rulers": rulers,
         "read_only": library.read_only_reason(),
+        "needs_rebuild": needs_rebuild,
     });
     let mut lines = vec![
         format!("{}: {}", library.path().display(), size(found.size)),
@@ -210,9 +212,10 @@ fn info(environment: &mut Environment<'_>) -> Result<(), LibraryToolError> {
             found.cards, found.reviews, found.queued
         ),
     ];
-    if library.needs_rebuild()? {
+    if needs_rebuild {
         lines.push(
-            "  phases and plans follow older definitions; gnubg library rebuild makes them again".to_owned(),
+            "  phases, plans and errors follow older definitions or nets; gnubg library rebuild updates them"
+                .to_owned(),
         );
     }
     environment.json(&value)?;

@@ -44,7 +44,6 @@ pub(super) fn search(
     let request_of = |query: &str| SearchRequest {
         query: query.trim().to_owned(),
         view: arguments.listed_as.into(),
-        pattern: None,
         here: environment.here,
     };
     if let Some(near) = &arguments.near {

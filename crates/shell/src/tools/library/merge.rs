@@ -38,6 +38,10 @@ pub(super) fn split(
     environment: &mut Environment<'_>,
 ) -> Result<(), LibraryToolError> {
     let (judge, cancel) = (environment.judge()?, environment.cancel.clone());
-    let report = environment.library.split(&arguments.query, &arguments.file, &judge, &cancel)?;
+    let (library, query, file) = (&environment.library, &arguments.query, &arguments.file);
+    let report = match &arguments.positions {
+        Some(name) => library.split_positions(query, name, file, &judge, &cancel)?,
+        None => library.split(query, file, &judge, &cancel)?,
+    };
     told(report, environment)
 }

@@ -34,7 +34,7 @@ pub(super) fn analyze(
     options_at(&environment.options.analysis, &level).map_err(LibraryToolError::Usage)?;
     let query = arguments.query.join(" ");
     if !query.is_empty() {
-        let request = SearchRequest { query, view: View::Matches, pattern: None, here: environment.here };
+        let request = SearchRequest { query, view: View::Matches, here: environment.here };
         let found = library.search(&request, None, &environment.cancel)?;
         library.enqueue(&found.ids, &level)?;
     } else if library.queue()?.iter().all(|row| row.state == QueueState::Failed) {

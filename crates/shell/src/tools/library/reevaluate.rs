@@ -21,7 +21,7 @@ pub(super) fn run(
     let mut matches = library.analyzed()?;
     let query = arguments.query.join(" ");
     if !query.is_empty() {
-        let request = SearchRequest { query, view: View::Matches, pattern: None, here: environment.here };
+        let request = SearchRequest { query, view: View::Matches, here: environment.here };
         let found = library.search(&request, None, &environment.cancel)?;
         matches.retain(|matched| found.ids.contains(matched));
     }
