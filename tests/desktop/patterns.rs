@@ -41,7 +41,7 @@ fn type_number(desktop: &TestDesktop, field: &str, number: &str) {
 
 /// What a screen reader says for a point of the pattern.
 fn point(number: u8, mine: &str, theirs: &str) -> String {
-    format!("point {number}, yours: {mine}, opponent’s: {theirs}")
+    format!("point {number}, yours: {mine}, opponent's: {theirs}")
 }
 
 fn wait_for_query(desktop: &TestDesktop, query: &str) -> Value {
@@ -201,7 +201,7 @@ fn l23_a_pattern_is_drawn_by_keys_and_taken_from_the_board() {
     // The other side by its field.
     desktop.keys(&["Up"]);
     reader::wait_for_focus(&desktop, |name| name == point(20, "any number", "any number"));
-    type_number(&desktop, "Opponent’s checkers, at least", "2");
+    type_number(&desktop, "Opponent's checkers, at least", "2");
     wait_for_query(&desktop, "me[5]>=2 me[6]>=3 they[20]>=2");
     // The first decision that fits is shown on the board and taken over: it fits itself, others need not.
     let found = boards(&desktop, "me[5]>=2 me[6]>=3 they[20]>=2");

@@ -45,7 +45,7 @@ pub(super) fn spoken(pattern: &Pattern, slot: Slot) -> String {
         (Some(_), None) => gettext_f("your tray, {n} off", &[("n", &mine)]),
         (None, _) => gettext_f("opponent's tray, {n} off", &[("n", &theirs)]),
         (Some(number), Some(_)) => gettext_f(
-            "point {number}, yours: {mine}, opponent’s: {theirs}",
+            "point {number}, yours: {mine}, opponent's: {theirs}",
             &[("number", &number.to_string()), ("mine", &mine), ("theirs", &theirs)],
         ),
     }
@@ -169,7 +169,7 @@ mod tests {
         pattern.want(true, &[20], Together::All, Wanted::MADE);
         pattern.want(false, &[25], Together::All, Wanted::NONE);
         let said = |n| spoken(&pattern, Slot::new(n).expect("a slot"));
-        assert_eq!(said(20), "point 20, yours: any number, opponent’s: at least 2");
+        assert_eq!(said(20), "point 20, yours: any number, opponent's: at least 2");
         assert_eq!(
             (said(25), said(0)),
             ("your bar, none".to_owned(), "opponent's bar, any number".to_owned())

@@ -7,7 +7,7 @@ mod labels;
 
 use crate::board::Design;
 use crate::host::HostHandle;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::controls::{button, check, drop_down, icon_button, label, paragraph, spin, toggle};
 use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
@@ -41,9 +41,9 @@ impl SideFields {
                 gettext("Your checkers, at most"),
             ),
             true => (
-                gettext("Opponent’s checkers"),
-                gettext("Opponent’s checkers, at least"),
-                gettext("Opponent’s checkers, at most"),
+                gettext("Opponent's checkers"),
+                gettext("Opponent's checkers, at least"),
+                gettext("Opponent's checkers, at most"),
             ),
         };
         let most = f64::from(MOST);
@@ -95,7 +95,7 @@ fn rolls() -> Vec<String> {
 fn roll_text(word: &str) -> String {
     match word.strip_suffix('x') {
         Some(die) => gettext_f("Any {die}", &[("die", die)]),
-        None if word == "double" => gettext("Doubles"),
+        None if word == "double" => pgettext("dice", "Doubles"),
         None => word.to_owned(),
     }
 }
@@ -103,7 +103,7 @@ fn roll_text(word: &str) -> String {
 fn cube_text(word: &str) -> String {
     match word {
         "mine" => gettext("Your cube"),
-        "theirs" => gettext("Opponent’s cube"),
+        "theirs" => gettext("Opponent's cube"),
         _ => gettext("Cube in the middle"),
     }
 }
@@ -143,7 +143,7 @@ impl PatternPanel {
                 content: gtk::Box::new(gtk::Orientation::Horizontal, 0),
                 about: paragraph(
                     &gettext(
-                        "Click a point for more of your checkers, right-click for more of the opponent’s, middle-click for none. Drag over several points to choose them together.",
+                        "Click a point for more of your checkers, right-click for more of the opponent's, middle-click for none. Drag over several points to choose them together.",
                     ),
                     &["dim-label", "caption"],
                 ),
