@@ -47,8 +47,7 @@ struct Program {
 impl Program {
     fn begin(&self, games: u32) -> Session {
         let directories = Some(Directories::under(self.folder.path()));
-        let mut session =
-            Session::start(Setup { directories, without_databases: true, ..setup() }).unwrap();
+        let mut session = Session::start(Setup { directories, without_databases: true, ..setup() }).unwrap();
         session.options.rollout.settings = quick(games);
         session
     }
