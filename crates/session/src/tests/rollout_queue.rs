@@ -135,7 +135,7 @@ fn a_queue_of_errors_goes_on_in_the_next_session() {
     open(&mut session, &record);
     assert!(rolled_out(session.record()).contains(&first[0]) && session.is_unsaved());
     finish(&mut session);
-    assert!(rolled_out(session.record()).contains(&first[0]), "what was done is not done again");
+    assert!(rolled_out(session.record()).contains(&first[0]), "what was done stays");
     assert!(known(session.record()) == at_once, "the same as without an interruption");
     assert!(!program.file().exists(), "it is done");
 }
