@@ -108,7 +108,8 @@ fn why_has_chips_and_the_next_rolls() {
         let why = shown["why"].as_str().unwrap_or_default();
         let n_sentences = why.split_inclusive(['.', ';']).filter(|part| part.ends_with('.')).count();
         // A point within a number ends no sentence.
-        let n_points = why.as_bytes().windows(2).filter(|two| two[0] == b'.' && two[1].is_ascii_digit()).count();
+        let n_points =
+            why.as_bytes().windows(2).filter(|two| two[0] == b'.' && two[1].is_ascii_digit()).count();
         assert!((1..=3).contains(&(n_sentences - n_points)), "{why}");
         assert!(!why.contains("wins 0."), "chances are in percent: {why}");
         for (n, at) in [0, plays.played.expect("the play that was made")].into_iter().enumerate() {
@@ -203,7 +204,8 @@ fn the_summary_has_the_numbers_and_charts_of_the_match() {
     let [x, y] = [0, 1].map(|n| spot[n].as_f64().expect("a place").round().to_string());
     desktop.xdotool(&["mousemove", &x, &y]);
     let said = reader::hears_one(&desktop, |name| {
-        name.starts_with("Game ") && record.info.players.iter().any(|one| name.contains(&format!(", {}", one.name)))
+        name.starts_with("Game ")
+            && record.info.players.iter().any(|one| name.contains(&format!(", {}", one.name)))
     });
     println!("{said}");
     press_spot(&desktop, "/tools/statistics/spots/plots/luck", |s| current(s) != before);

@@ -201,7 +201,7 @@ fn s11_all_errors_are_rolled_out_while_browsing() {
 /// Quitting pauses the rollouts, a restart resumes them: what was rolled out stays, though the match was not saved.
 #[test]
 fn s11_rollouts_of_errors_go_on_after_a_restart() {
-    let settings = "[rollout]\ntrials = 324\n[rollout.truncation]\nenable = true\nplies = 7\n[rollout.player.0.chequerplay]\nplies = 0\n[rollout.player.1.chequerplay]\nplies = 0\n[engine]\nthreads = 1\n";
+    let settings = "[rollout]\ntrials = 144\n[rollout.truncation]\nenable = true\nplies = 5\n[rollout.player.0.chequerplay]\nplies = 0\n[rollout.player.1.chequerplay]\nplies = 0\n[engine]\nthreads = 1\n";
     let Some(mut desktop) = listing("rolled-out-later", settings) else { return };
     let rolled_out = |s: &Value| -> Vec<Value> {
         let rows = s["panels"]["errors"]["rows"].as_array().cloned().unwrap_or_default();

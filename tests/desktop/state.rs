@@ -460,8 +460,11 @@ fn analysis(panel: &Value) -> Value {
         })
     };
     let chips = |which: &str| find(panel, &format!("analysis_why_{which}")).map(texts);
+    let end =
+        |node: &Value| node["bounds"][0].as_f64().zip(node["bounds"][2].as_f64()).map(|(x, width)| x + width);
     json!({
         "page": stack["page"],
+        "ends": [find(panel, "analysis_why").and_then(end), end(panel)],
         "why": text(panel, "analysis_why"),
         "instant": text(panel, "analysis_instant"),
         "counted": find(panel, "analysis_counted").map(|box_| box_["active"] == true),

@@ -4,7 +4,7 @@
 use super::files::sample;
 use super::harness::TestDesktop;
 use super::reader;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::time::Duration;
 
 /// A match between people who make errors, with the analysis of eXtreme Gammon.
@@ -74,32 +74,26 @@ fn s23_the_worst_error_is_found_and_commented_by_names_and_keys() {
 /// F6 goes round: the board, the record, the candidates, the comment, and the board again.
 #[test]
 fn f6_goes_through_the_board_and_the_panels() {
-    let Some(path) = sample(ANALYZED) else { return };
-    let path = path.to_string_lossy().into_owned();
-    let settings = "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
-                    [window]\npanel-layout = \"record=300 analysis=300 commentary=150\"\n\
-                    [window.place.main]\nwidth = 1500\nheight = 950\n";
-    let Some(desktop) = TestDesktop::start_set("f6", &["--no-animations", &path], &[], settings) else {
-        return;
-    };
-    desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
-    desktop.keys(&["ctrl+Page_Down"]);
-    desktop.wait("an error", |s| s["panels"]["analysis"]["why"].as_str().is_some_and(|why| !why.is_empty()));
+    let Some(desktop) = reviewing("f6") else { return };
     desktop.focus_main();
-    desktop.keys(&["Escape"]);
+    desktop.keys(&["ctrl+Page_Down", "Escape"]);
+    desktop.wait("an error", |s| s["panels"]["record"]["current"] != json!([0, 0]));
     let mut places = Vec::new();
-    for _ in 0..9 {
+    for _ in 0..10 {
         let state = desktop.state();
         let before = state["window"]["focused_bounds"].clone();
         places.push(state["window"]["focus"].as_str().unwrap_or_default().to_owned());
         desktop.keys(&["F6"]);
-        desktop.wait("another place", |s| s["window"]["focused_bounds"] != before);
+        desktop.wait("another place", |s| {
+            let now = &s["window"]["focused_bounds"];
+            now.is_array() && *now != before
+        });
     }
     println!("{places:?}");
     desktop.screenshot("places");
     let round = places.iter().skip(1).position(|place| *place == places[0]).expect("the board again") + 1;
-    assert!(places[0].contains("Board"), "{places:?}");
-    assert_eq!(round, 4, "{places:?}");
+    assert_eq!(places[0], "BgSpot", "a place of the board");
+    assert_eq!(round, 5, "the errors have a tab, too: {places:?}");
     assert_eq!(places[..round], places[round..2 * round], "the same way each time");
     assert!(places[..round].contains(&"GtkTextView".to_owned()), "the comment: {places:?}");
     assert_eq!(desktop.complaints(), "");

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A layout for a list and a text below it: the list keeps room for a few rows, the text takes what it needs of the rest and
-//! scrolls in it. Where not even a line of the text has room, it is not shown.
+//! scrolls in it. Where that leaves no line of the text, the list keeps fewer rows; where that is not enough either, the
+//! text is not shown.
 
 use gtk::glib;
 use gtk::prelude::*;
 
-/// How many rows the list keeps below its head.
-const ROWS: u32 = 5;
+/// How many rows the list keeps below its head, and how many where the text would have no room else.
+const ROWS: [u32; 2] = [5, 3];
 /// Less than this is no room for a text, in rows.
 const LEAST_TEXT: f64 = 2.0;
 
@@ -17,9 +18,13 @@ fn text_height(height: i32, natural: i32, head: i32, row: f64, n_rows: u32) -> i
         // Rows are made only where there is room for some.
         return 0;
     }
-    let kept = head + (row * f64::from(ROWS.min(n_rows))).ceil() as i32;
-    let left = (height - kept).min(natural);
-    if f64::from(left) >= (LEAST_TEXT * row).min(f64::from(natural)) { left.max(0) } else { 0 }
+    let least = (LEAST_TEXT * row).min(f64::from(natural));
+    let left = ROWS.map(|rows| {
+        let kept = head + (row * f64::from(rows.min(n_rows))).ceil() as i32;
+        (height - kept).min(natural)
+    });
+    let found = left.into_iter().find(|left| f64::from(*left) >= least);
+    found.map_or(0, |left| left.max(0))
 }
 
 mod imp {
@@ -117,7 +122,9 @@ mod tests {
     fn the_list_keeps_five_rows_and_its_head() {
         assert_eq!(text_height(500, 80, 24, 24.0, 20), 80);
         assert_eq!(text_height(210, 80, 24, 24.0, 20), 66, "the text scrolls");
-        assert_eq!(text_height(180, 80, 24, 24.0, 20), 0, "no room for some lines");
+        assert_eq!(text_height(180, 80, 24, 24.0, 20), 80, "three rows and the text");
+        assert_eq!(text_height(150, 80, 24, 24.0, 20), 54, "three rows and some lines");
+        assert_eq!(text_height(140, 80, 24, 24.0, 20), 0, "no room for some lines");
         assert_eq!(text_height(170, 80, 24, 24.0, 2), 80, "a short list needs less");
         assert_eq!(text_height(160, 10, 24, 24.0, 20), 10, "a short text, too");
         assert_eq!(text_height(500, 80, 24, 0.0, 0), 0, "before there are rows they get all of the room");

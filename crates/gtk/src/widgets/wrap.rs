@@ -71,9 +71,10 @@ mod imp {
             .collect()
     }
 
-    /// The width a child likes, its height then.
-    fn size(child: &gtk::Widget) -> (i32, i32) {
-        let width = child.measure(gtk::Orientation::Horizontal, -1).1;
+    /// The width a child likes, or the room if that is less and enough, and its height then.
+    fn size(child: &gtk::Widget, room: i32) -> (i32, i32) {
+        let (least, natural, ..) = child.measure(gtk::Orientation::Horizontal, -1);
+        let width = natural.min(room).max(least);
         (width, child.measure(gtk::Orientation::Vertical, width).1)
     }
 
@@ -89,15 +90,18 @@ mod imp {
             for_size: i32,
         ) -> (i32, i32, i32, i32) {
             let gap = self.gap.get();
-            let sizes: Vec<(i32, i32)> = children(widget).iter().map(size).collect();
-            let widths: Vec<i32> = sizes.iter().map(|size| size.0).collect();
-            let high = sizes.iter().map(|size| size.1).max().unwrap_or(0);
+            let children = children(widget);
             if orientation == gtk::Orientation::Horizontal {
-                let most = widths.iter().copied().max().unwrap_or(0);
+                let of = |child: &gtk::Widget| child.measure(orientation, -1);
+                let widths: Vec<(i32, i32)> = children.iter().map(of).map(|size| (size.0, size.1)).collect();
+                let least = widths.iter().map(|width| width.0).max().unwrap_or(0);
                 let gaps = gap * i32::try_from(widths.len().saturating_sub(1)).unwrap_or(0);
-                return (most, widths.iter().sum::<i32>() + gaps, -1, -1);
+                return (least, widths.iter().map(|width| width.1).sum::<i32>() + gaps, -1, -1);
             }
             let room = if for_size < 0 { i32::MAX } else { for_size };
+            let sizes: Vec<(i32, i32)> = children.iter().map(|child| size(child, room)).collect();
+            let widths: Vec<i32> = sizes.iter().map(|size| size.0).collect();
+            let high = sizes.iter().map(|size| size.1).max().unwrap_or(0);
             let n_lines = places(&widths, gap, room).last().map_or(0, |(_, line)| line + 1) as i32;
             let height = n_lines * high + (n_lines - 1).max(0) * gap;
             (height, height, -1, -1)
@@ -105,7 +109,7 @@ mod imp {
 
         fn allocate(&self, widget: &gtk::Widget, width: i32, _height: i32, _baseline: i32) {
             let (children, gap) = (children(widget), self.gap.get());
-            let sizes: Vec<(i32, i32)> = children.iter().map(size).collect();
+            let sizes: Vec<(i32, i32)> = children.iter().map(|child| size(child, width)).collect();
             let widths: Vec<i32> = sizes.iter().map(|size| size.0).collect();
             let grows: Vec<bool> =
                 children.iter().map(|c| c.compute_expand(gtk::Orientation::Horizontal)).collect();

@@ -13,6 +13,8 @@ use gtk::glib;
 /// Room of the title in the header, in characters.
 const ROOM_FOR_TITLE: i32 = 30;
 const ROOM_FOR_LONG_TITLE: i32 = 38;
+/// The same beside the button that stays longest.
+const ROOM_FOR_SHORT_TITLE: i32 = 8;
 /// Width of the column, in average characters, below which it is narrow.
 const ROOMY_CHARACTERS: i32 = 84;
 /// The part of that width which does not grow with the text: frames and gaps of buttons.
@@ -134,8 +136,11 @@ impl Window {
         buttons.iter().for_each(|button| button.set_visible(true));
         // What is being transcribed is told in a longer title.
         let title = if self.imp().finish_button.get_visible() { ROOM_FOR_LONG_TITLE } else { ROOM_FOR_TITLE };
-        let room = width - title * self.character();
-        for button in buttons {
+        let last = buttons.len() - 1;
+        for (n, button) in buttons.into_iter().enumerate() {
+            // The title is cut before the last button leaves.
+            let title = if n == last { ROOM_FOR_SHORT_TITLE } else { title };
+            let room = width - title * self.character();
             if self.imp().header.measure(gtk::Orientation::Horizontal, -1).0 <= room {
                 break;
             }

@@ -255,13 +255,7 @@ impl Session {
         })
     }
 
-    fn rollouts(
-        &self,
-        plan: RolloutPlan,
-        scope: Scope,
-        record: MatchRecord,
-        queue: SharedQueue,
-    ) -> Rollouts {
+    fn rollouts(&self, plan: RolloutPlan, scope: Scope, record: MatchRecord, queue: SharedQueue) -> Rollouts {
         let autosave = &self.options.autosave;
         let minutes = u64::from(autosave.minutes);
         let keep_every = if autosave.rollout { Duration::from_secs(60 * minutes) } else { Duration::MAX };

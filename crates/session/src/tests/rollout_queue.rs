@@ -47,8 +47,7 @@ struct Program {
 impl Program {
     fn begin(&self, games: u32) -> Session {
         let directories = Some(Directories::under(self.folder.path()));
-        let mut session =
-            Session::start(Setup { directories, without_databases: true, ..setup() }).unwrap();
+        let mut session = Session::start(Setup { directories, without_databases: true, ..setup() }).unwrap();
         session.options.rollout.settings = quick(games);
         session
     }
@@ -136,7 +135,7 @@ fn a_queue_of_errors_goes_on_in_the_next_session() {
     open(&mut session, &record);
     assert!(rolled_out(session.record()).contains(&first[0]) && session.is_unsaved());
     finish(&mut session);
-    assert!(rolled_out(session.record()).contains(&first[0]), "what was done is not done again");
+    assert!(rolled_out(session.record()).contains(&first[0]), "what was done stays");
     assert!(known(session.record()) == at_once, "the same as without an interruption");
     assert!(!program.file().exists(), "it is done");
 }

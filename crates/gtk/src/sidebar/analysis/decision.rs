@@ -258,9 +258,8 @@ pub(in crate::sidebar) fn of(
         plays: entry
             .play_analysis()
             .map_or_else(Vec::new, |found| plays(found, &before, &scale, entry, output)),
-        why: plays_to_compare(session, evaluated).map(|(pair, _)| {
-            explain(&pair, next.map(|[a, b]| [a, b]), WORDS, &percent)
-        }),
+        why: plays_to_compare(session, evaluated)
+            .map(|(pair, _)| explain(&pair, next.map(|[a, b]| [a, b]), WORDS, &percent)),
         table,
         is_counted: matches!(entry.action, EntryAction::Resign(_)).then_some(!entry.marks.is_discounted),
         is_instant: evaluated.is_some(),

@@ -271,8 +271,11 @@ impl AnalysisPanel {
         &self.root
     }
 
+    /// Moves the keyboard to the candidates, or to the first of what is there in their place.
     pub(super) fn focus(&self) {
-        self.root.child_focus(gtk::DirectionType::TabForward);
+        if !(self.shows_plays() && self.list.focus()) {
+            self.root.child_focus(gtk::DirectionType::TabForward);
+        }
     }
 
     /// Shows a decision, or that there is none, or how to get a hint for one that is still to be made.

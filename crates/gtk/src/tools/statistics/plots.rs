@@ -118,9 +118,7 @@ pub(super) fn errors(moments: &[Moment], names: &[String; 2]) -> DescribedChart 
     let mut series = Vec::new();
     for player in Player::BOTH {
         let (name, own) = (&names[player.index()], &sums[player.index()]);
-        let stages = Stage::ALL.map(|stage| {
-            told(stage_name(stage), own[stage.index()])
-        });
+        let stages = Stage::ALL.map(|stage| told(stage_name(stage), own[stage.index()]));
         words.push(format!("{name}: {}", stages.join(", ")));
         series.push((name.clone(), own.iter().map(|(error, _)| *error).collect()));
     }

@@ -14,7 +14,7 @@ use std::cell::RefCell;
 pub(super) const N_WORST: usize = 5;
 
 /// Height of each plot in pixels.
-const PLOT_HEIGHT: i32 = 150;
+const PLOT_HEIGHT: i32 = 170;
 
 /// The page.
 pub(super) struct SummaryPage {
