@@ -88,6 +88,25 @@ pub(crate) fn run(options: &FitOptions) -> Result<()> {
     Checkpoint { contact, race: models.remove(0), filter, games }.write(&options.out)
 }
 
+/// Prints the errors of a checkpoint's nets on each file.
+pub(crate) fn measure_on(checkpoint: &Checkpoint, files: &[PathBuf]) -> Result<()> {
+    for file in files {
+        let samples = label::load(std::slice::from_ref(file))?;
+        let models = [(NetPart::Contact, &checkpoint.contact), (NetPart::Race, &checkpoint.race)];
+        for ((part, model), samples) in models.into_iter().zip(&samples).filter(|(_, of)| !of.is_empty()) {
+            let loss = measure(part, model, samples);
+            println!(
+                "{}: {} {part:?} positions, equity error {:.5}, divergence {:.6}",
+                file.display(),
+                samples.len(),
+                loss.equity_rms(),
+                loss.mean_divergence()
+            );
+        }
+    }
+    Ok(())
+}
+
 fn fit_part(
     options: &FitOptions,
     part: NetPart,
