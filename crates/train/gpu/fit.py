@@ -25,6 +25,8 @@ POINTS = [3.0, 2.0, 1.0, -1.0, -2.0, -3.0]
 BETAS = (0.9, 0.999)
 RESIDUAL_DECAY = 0.02
 AVERAGE_EVERY = 8
+# First-layer sums beyond the limit are pulled back: the engine's sums overflow at 16.
+SUM_LIMIT, PULL = 12.0, 1e-3
 # What 16-bit gradients are multiplied with, so that small ones are not lost.
 SCALE = 32768.0
 
@@ -174,7 +176,7 @@ class Net:
         return {name: getattr(self, name).detach().clone() for name in self.NAMES}
 
     def forward(self, rows, bucket, as_engine=True):
-        """Logarithms of the six chances, and the activations of the first layer."""
+        """Logarithms of the six chances, and the sums and activations of the first layer."""
         kind = torch.float16 if rows.is_cuda else torch.float32
         columns = rows.masked_fill(rows < 0, self.schema.rows).long()
         inputs = torch.zeros(len(rows), self.columns, dtype=kind, device=rows.device)
@@ -196,13 +198,15 @@ class Net:
         logits = units @ self.output.reshape(-1, 2 * HIDDEN).t()
         logits = logits.view(len(rows), self.schema.buckets, OUTPUTS) + self.output_bias
         logits = logits.gather(1, bucket.view(-1, 1, 1).expand(-1, 1, OUTPUTS)).squeeze(1)
-        return torch.log_softmax(logits, 1), active
+        return torch.log_softmax(logits, 1), sums, active
 
     def loss(self, batch, equity_part, sparse):
         rows, bucket, target, weight = batch
-        logs, active = self.forward(rows, bucket)
+        logs, sums, active = self.forward(rows, bucket)
         error = ((logs.exp() - target) * self.points).sum(1)
         each = -(target * logs).sum(1) + 0.5 * equity_part * error * error
+        excess = (sums.abs() - SUM_LIMIT).clamp(min=0.0)
+        each = each + 0.5 * PULL * (excess * excess).sum(1)
         loss = (weight * each).sum() / weight.sum()
         if sparse > 0.0:
             loss = loss + sparse * active.sum(1).mean()
@@ -210,13 +214,14 @@ class Net:
 
     @torch.no_grad()
     def measure(self, samples, as_engine=True, size=1 << 15):
-        """Equity error, divergence, share of active pairs of units, largest sum of the first layer's activations."""
+        """Equity error, divergence, share of active pairs of units, and the largest sum either way."""
         total = torch.zeros(3, dtype=torch.float64, device=self.device)
-        pairs, count = 0.0, 0
+        pairs, count, most = 0.0, 0, 0.0
         for start in range(0, samples.count, size):
             index = torch.arange(start, min(start + size, samples.count), device=self.device)
             rows, bucket, target, weight = samples.batch(index)
-            logs, active = self.forward(rows, bucket, as_engine)
+            logs, sums, active = self.forward(rows, bucket, as_engine)
+            most = max(most, sums.abs().max().item())
             ratio = target * (target.clamp(min=1e-30).log() - logs.clamp(min=math.log(1e-9)))
             each = torch.where(target > 0.0, ratio, torch.zeros_like(ratio)).sum(1)
             error = ((logs.exp() - target) * self.points).sum(1)
@@ -225,7 +230,7 @@ class Net:
                 pairs += (active.view(len(rows), -1, 2).amax(2) > 0).float().mean().item()
                 count += 1
         weight, divergence, squares = total.tolist()
-        return math.sqrt(squares / weight), divergence / weight, pairs / max(count, 1)
+        return math.sqrt(squares / weight), divergence / weight, pairs / max(count, 1), most
 
 
 class Checkpoint:
@@ -381,8 +386,8 @@ def main():
     parser.add_argument("--width", type=int, default=1024, help="units of the first layer")
     parser.add_argument("--passes", type=float, default=10.0, help="passes over the data")
     parser.add_argument("--seconds", type=float, default=0.0, help="as many passes as take this long instead")
-    parser.add_argument("--batch", type=int, default=8192)
-    parser.add_argument("--rate", type=float, default=2e-3, help="falls to a hundredth along a cosine")
+    parser.add_argument("--batch", type=int, default=2048)
+    parser.add_argument("--rate", type=float, default=1.5e-3, help="falls to a hundredth along a cosine")
     parser.add_argument("--warm", type=float, default=200, help="steps in which the rate rises from 0")
     parser.add_argument("--average", type=float, default=1 / 16, help="share of the steps that the average remembers")
     parser.add_argument("--equity", type=float, default=0.5, help="weight of the squared equity error")
@@ -414,8 +419,9 @@ def main():
     def measured(name, values):
         probe = Net(schema, options.width, device).set(values)
         for path, samples in held.items():
-            error, divergence, pairs = probe.measure(samples, as_engine=not options.measure)
-            say(f"{name} on {path}: equity error {error:.5f}, divergence {divergence:.6f}, active pairs {pairs:.3f}")
+            error, divergence, pairs, most = probe.measure(samples, as_engine=not options.measure)
+            say(f"{name} on {path}: equity error {error:.5f}, divergence {divergence:.6f}, "
+                f"active pairs {pairs:.3f}, sums up to {most:.1f}")
 
     if options.measure:
         measured("plain", net.detached())
