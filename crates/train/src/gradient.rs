@@ -7,6 +7,12 @@ use gnubg_engine::nn::{Accumulator, HIDDEN, OUTPUTS};
 /// Points of the six outcomes for the player on roll.
 const POINTS: [f32; OUTPUTS] = [3.0, 2.0, 1.0, -1.0, -2.0, -3.0];
 
+/// First-layer sums beyond this, either way, are pulled back: the engine's sums overflow at 16.
+const SUM_LIMIT: f32 = 12.0;
+
+/// Slope of that pull, per unit of excess.
+const PULL: f32 = 1e-3;
+
 /// One position as the net sees it, with its target.
 #[derive(Clone, Debug)]
 pub(crate) struct Example {
@@ -37,6 +43,8 @@ pub(crate) struct Gradient {
     sums: Vec<f32>,
     activation: Vec<f32>,
     slope: Vec<f32>,
+    /// How far sums are beyond their limit.
+    excess: Vec<f32>,
 }
 
 /// Sums over examples.
@@ -78,6 +86,7 @@ impl Gradient {
             sums: vec![0.0; shape.width],
             activation: vec![0.0; shape.width],
             slope: vec![0.0; shape.width],
+            excess: vec![0.0; shape.width],
         }
     }
 
@@ -115,6 +124,9 @@ impl Gradient {
             let clipped = sum.clamp(0.0, 1.0);
             *active = clipped * clipped;
             *slope = if *sum > 0.0 && *sum < 1.0 { 2.0 * clipped } else { 0.0 };
+        }
+        for (excess, sum) in self.excess.iter_mut().zip(&self.sums) {
+            *excess = sum - sum.clamp(-SUM_LIMIT, SUM_LIMIT);
         }
         let head = &model.heads[example.bucket];
         let mut z = [0.0f32; HIDDEN];
@@ -200,8 +212,8 @@ impl Gradient {
                 axpy(&mut self.sums, d_z[unit], &head.dense[unit * width..][..width]);
             }
         }
-        for (d, slope) in self.sums.iter_mut().zip(&self.slope) {
-            *d *= slope;
+        for ((d, slope), excess) in self.sums.iter_mut().zip(&self.slope).zip(&self.excess) {
+            *d = *d * slope + example.weight * PULL * excess;
         }
         add(&mut self.bias, &self.sums);
         for &row in &example.rows {
@@ -239,6 +251,21 @@ mod tests {
     use crate::model::Sharing;
     use gnubg_engine::eval::inputs::RACE;
     use rand::SeedableRng;
+
+    /// Sums that the engine could not hold are trained back into its range, whatever the labels say.
+    #[test]
+    fn sums_beyond_the_range_are_pulled_back() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
+        let mut model = Model::random(&RACE, 64, 1, &mut rng);
+        (model.bias[5], model.bias[6], model.bias[7]) = (-20.0, 20.0, -9.0);
+        let example = Example::new(&[1, 40, 77, 300], 0, [0.01, 0.2, 0.4, 0.29, 0.09, 0.01], 1.0);
+        let mut folded = Vec::new();
+        model.fold(&Sharing::new(&RACE), &mut folded);
+        let mut gradient = Gradient::new(&model);
+        gradient.add(&model, &folded, &example, 0.0);
+        assert!(gradient.bias[5] < -5e-3 && gradient.bias[6] > 5e-3, "{:?}", &gradient.bias[5..7]);
+        assert_eq!(gradient.bias[7], 0.0);
+    }
 
     #[test]
     fn the_gradient_is_the_slope_of_the_loss() {

@@ -21,6 +21,7 @@ mod refine;
 mod selfplay;
 mod shards;
 mod siblings;
+mod slots;
 mod spread;
 mod starts;
 mod strength;
@@ -65,6 +66,16 @@ enum Command {
     Label(label::LabelOptions),
     /// Fit nets to labelled positions
     Fit(refine::FitOptions),
+    /// Measure the error of a checkpoint's nets on labelled positions
+    Measure {
+        /// The checkpoint.
+        checkpoint: PathBuf,
+        /// Files of labelled positions
+        #[arg(required = true)]
+        data: Vec<PathBuf>,
+    },
+    /// Write labelled positions as a trainer on a graphics processor reads them
+    Slots(slots::SlotsOptions),
     /// Combine nets of several checkpoints
     Combine {
         /// Checkpoint to take the contact net from.
@@ -175,6 +186,8 @@ pub fn main() -> Result<()> {
         Command::Databases { out, points } => databases(&out, points),
         Command::Label(options) => label::run(&options),
         Command::Fit(options) => refine::run(&options),
+        Command::Measure { checkpoint, data } => refine::measure_on(&Checkpoint::read(&checkpoint)?, &data),
+        Command::Slots(options) => slots::run(&options),
         Command::Combine { contact, race, filter, out } => {
             let contact = Checkpoint::read(&contact)?;
             let race = Checkpoint::read(&race)?.race;

@@ -14,6 +14,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::path::PathBuf;
 use std::time::Instant;
 
+/// One sample in so many is held back to measure on.
+const HELD: usize = 50;
+
 /// Options of `train fit`.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct FitOptions {
@@ -88,6 +91,31 @@ pub(crate) fn run(options: &FitOptions) -> Result<()> {
     Checkpoint { contact, race: models.remove(0), filter, games }.write(&options.out)
 }
 
+/// Prints the errors of a checkpoint's nets on each file.
+pub(crate) fn measure_on(checkpoint: &Checkpoint, files: &[PathBuf]) -> Result<()> {
+    for file in files {
+        let samples = label::load(std::slice::from_ref(file))?;
+        let models = [(NetPart::Contact, &checkpoint.contact), (NetPart::Race, &checkpoint.race)];
+        for ((part, model), samples) in models.into_iter().zip(&samples).filter(|(_, of)| !of.is_empty()) {
+            let loss = measure(part, model, samples);
+            println!(
+                "{}: {} {part:?} positions, equity error {:.5}, divergence {:.6}",
+                file.display(),
+                samples.len(),
+                loss.equity_rms(),
+                loss.mean_divergence()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Neighboring samples that are held back together, of `count`: as many as shards have, for the plays of one roll resemble
+/// each other, and what is measured must not resemble what is learned.
+fn held_run(count: usize) -> usize {
+    (label::SHARD as usize).min(count / HELD).max(1)
+}
+
 fn fit_part(
     options: &FitOptions,
     part: NetPart,
@@ -95,8 +123,9 @@ fn fit_part(
     samples: &[Sample],
     rng: &mut Xoshiro256PlusPlus,
 ) -> Model {
-    // One sample in fifty is held back to measure on.
-    let (held, used): (Vec<_>, Vec<_>) = samples.iter().enumerate().partition(|(n, _)| n % 50 == 0);
+    let run = held_run(samples.len());
+    let (held, used): (Vec<_>, Vec<_>) =
+        samples.iter().enumerate().partition(|(n, _)| (n / run).is_multiple_of(HELD));
     let held: Vec<Sample> = held.into_iter().map(|(_, s)| *s).collect();
     let used: Vec<Sample> = used.into_iter().map(|(_, s)| *s).collect();
     let steps = (used.len() / options.batch).max(1) as f32;
@@ -124,4 +153,20 @@ fn fit_part(
         );
     }
     fitter.adam.average().clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_shards_are_held_back_where_there_are_enough() {
+        assert_eq!(held_run(1_000_000), label::SHARD as usize);
+        for count in [1, 49, 60, 999, 30_000, 100_000] {
+            let run = held_run(count);
+            let held = (0..count).filter(|n| (n / run).is_multiple_of(HELD)).count();
+            let share = held as f32 / count as f32;
+            assert!(count < HELD || (0.015..0.04).contains(&share), "{held} of {count}");
+        }
+    }
 }
