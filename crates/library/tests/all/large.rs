@@ -18,7 +18,7 @@ fn filled() -> TestLibrary {
     let test = TestLibrary::new();
     let mut maker = MatchMaker::quick(21);
     let names = ["Ann", "Ben", "Cy", "Dee"];
-    for n in 0..32 {
+    for n in 0..48 {
         let players = [names[n % 4], names[(n + 1 + n / 4 % 3) % 4]];
         let date = "2026-03-05".parse().ok();
         let record = maker.play(players, [7, 5, 9, 0][n % 4], [Style::default(); 2], date, true);
