@@ -403,7 +403,7 @@ impl Pattern {
             is_drawn.then_some(pattern)
         };
         let pattern = side(one)?;
-        (side(other)?.mirrored() == pattern).then(|| Pattern { is_for_either_side: true, ..pattern })
+        (side(other)?.mirrored() == pattern).then_some(Pattern { is_for_either_side: true, ..pattern })
     }
 }
 

@@ -109,8 +109,7 @@ fn a_part_of_a_library_is_given_away_as_one_file() {
 #[test]
 fn a_collection_is_given_away_without_its_matches() {
     let test = with_matches();
-    let request =
-        SearchRequest { view: View::Positions, ..SearchRequest::decisions("kind:play loss>=20") };
+    let request = SearchRequest { view: View::Positions, ..SearchRequest::decisions("kind:play loss>=20") };
     let positions = test.library.search(&request, None, &never()).unwrap().ids;
     assert!(positions.len() > 2);
     test.library.set_remark(Target::of_position(positions[0]), "think of the bar").unwrap();
