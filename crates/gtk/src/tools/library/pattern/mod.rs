@@ -4,6 +4,7 @@
 
 mod board;
 mod labels;
+mod places;
 
 use crate::board::Design;
 use crate::host::HostHandle;
@@ -11,11 +12,12 @@ use crate::i18n::{gettext, gettext_f};
 use crate::tools::controls::{button, check, drop_down, icon_button, label, paragraph, spin, toggle};
 use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
-use board::{Gesture, PatternBoard, place, places, wanted};
+use board::{Gesture, PatternBoard};
 use gnubg_draw::Slot;
 use gnubg_engine::core::{Board, Dice};
 use gnubg_library::search::{Field, MOST, Pattern, Together, Wanted};
 use gtk::prelude::*;
+use places::{place, places, wanted};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
