@@ -7,37 +7,20 @@ use crate::decision::{Extracted, extract};
 use crate::error::Result;
 use crate::facts::reference::{self, ReferenceRule};
 use crate::facts::rulers::Rulers;
-use crate::facts::{boards, load, summary};
+use crate::facts::{boards, load, nets, summary};
 use crate::position::RULES_VERSION;
 use gnubg_engine::core::CancelToken;
 use rusqlite::{Connection, params};
 use std::collections::HashMap;
 use std::sync::PoisonError;
 
-/// The key in `meta` of the nets with which difficulties were computed.
-const NETS_KEY: &str = "nets";
 /// Boards of a step.
 const BOARDS: i64 = 5000;
-
-/// The nets of a judge as a number.
-fn nets_of(judge: &Judge) -> i64 {
-    (judge.engine.fingerprint() >> 32) as i64
-}
-
-/// Keeps with which nets the first match of a library was judged.
-pub(crate) fn note_nets(connection: &Connection, judge: &Judge) -> Result<()> {
-    if meta::<i64>(connection, NETS_KEY)?.is_some() {
-        return Ok(());
-    }
-    let is_empty: bool =
-        connection.query_row("SELECT NOT EXISTS (SELECT 1 FROM decision)", [], |row| row.get(0))?;
-    if is_empty { set_meta(connection, NETS_KEY, nets_of(judge)) } else { Ok(()) }
-}
 
 /// Keeps that everything derived is as this program and these nets have it.
 fn note_all(connection: &Connection, judge: &Judge) -> Result<()> {
     set_meta(connection, RULES_KEY, RULES_VERSION)?;
-    set_meta(connection, NETS_KEY, nets_of(judge))
+    nets::note(connection, judge)
 }
 
 /// The numbers of all matches with decisions.
@@ -79,10 +62,9 @@ impl Library {
     /// # Errors
     /// If the library cannot be read.
     pub fn needs_rebuild(&self, judge: &Judge) -> Result<bool> {
-        let nets = nets_of(judge);
         self.read(|connection| {
             let is_old = meta::<i64>(connection, RULES_KEY)?.unwrap_or(0) != i64::from(RULES_VERSION);
-            let has_other_nets = meta::<i64>(connection, NETS_KEY)? != Some(nets);
+            let has_other_nets = !nets::are_of(connection, judge)?;
             let has_decisions: bool =
                 connection.query_row("SELECT EXISTS (SELECT 1 FROM decision)", [], |row| row.get(0))?;
             Ok(has_decisions && (is_old || has_other_nets))

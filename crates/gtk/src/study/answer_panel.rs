@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What an answer loses, what was best, and when the card comes back.
 
+use super::actions::action;
 use super::varied::Varied;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, localized, ngettext_f};
@@ -38,21 +39,6 @@ pub(super) struct AnswerPanel {
 /// A loss as a negative number.
 fn loss(loss: f64) -> String {
     localized(format!("−{loss:.3}"))
-}
-
-/// An action in words of people; a play stays as it is.
-pub(super) fn action(text: &str) -> String {
-    match text {
-        "double" => gettext("double"),
-        "no double" => gettext("no double"),
-        "take" => gettext("take"),
-        "drop" => gettext("pass"),
-        "double, take" => gettext("Double, take"),
-        "double, drop" | "double, pass" => gettext("Double, pass"),
-        "no double, take" => gettext("No double, take"),
-        "no double, pass" => gettext("Too good to double"),
-        other => other.to_owned(),
-    }
 }
 
 /// The verdict on an answer in a few words.

@@ -2,7 +2,7 @@
 //! Below the answer to a card: positions that are nearly the same and have another answer, and the same at other scores. They
 //! are looked for on request, can be stopped, and become cards on request.
 
-use super::answer_panel::action;
+use super::actions::action;
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext, gettext_f, localized};
 use crate::library_client::LibraryClient;

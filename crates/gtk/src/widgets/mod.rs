@@ -22,7 +22,10 @@ use gtk::prelude::*;
 use std::rc::Weak;
 
 /// A closure that runs a method of something as long as that exists.
-pub(crate) fn weakly<T: 'static>(this: &Weak<T>, run: fn(&T)) -> impl Fn() + 'static + use<T> {
+pub(crate) fn weakly<T: 'static, F: Fn(&T) + 'static>(
+    this: &Weak<T>,
+    run: F,
+) -> impl Fn() + 'static + use<T, F> {
     let this = this.clone();
     move || {
         if let Some(owner) = this.upgrade() {

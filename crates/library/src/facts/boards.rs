@@ -90,7 +90,7 @@ pub(crate) fn derive_all(connection: &Connection) -> Result<()> {
     derive_some(connection, 0, i64::MAX).map(drop)
 }
 
-/// Computes the features of up to `limit` boards from a number on again; the number to go on with, if there are more.
+/// Computes the features of up to `limit` boards from a number on again; the number to continue with, if there are more.
 pub(crate) fn derive_some(connection: &Connection, from: i64, limit: i64) -> Result<Option<i64>> {
     let sets: Vec<String> = COLUMNS.split(',').map(|name| format!("{} = ?", name.trim())).collect();
     let sql = format!("UPDATE board SET {} WHERE id = ?", sets.join(", "));

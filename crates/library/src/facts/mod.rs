@@ -6,6 +6,7 @@ pub(crate) mod boards;
 mod header;
 pub(crate) mod load;
 pub(crate) mod names;
+pub(crate) mod nets;
 mod prepared;
 pub(crate) mod reference;
 pub(crate) mod rulers;

@@ -7,13 +7,12 @@ use super::names::{alias, event};
 use super::prepared::Prepared;
 use super::reference::{self, Candidate, Derived, ReferenceRule};
 use super::rulers::Rulers;
-use super::summary;
+use super::{nets, summary};
 use crate::assess::{Judge, scale_of};
 use crate::decision::{Extracted, Kind};
 use crate::error::{LibraryError, Result};
 use crate::finding::RulerBook;
 use crate::position::{Owner, PositionKey};
-use crate::rebuild::note_nets;
 use crate::text::new_uid;
 use gnubg_engine::core::Player;
 use rusqlite::{Connection, OptionalExtension as _, params};
@@ -95,7 +94,7 @@ pub(crate) fn insert_as(
     id: Option<i64>,
     uid: &[u8; 16],
 ) -> Result<i64> {
-    note_nets(connection, context.judge)?;
+    nets::note_first(connection, context.judge)?;
     let record = &prepared.record;
     let aliases = aliases_of(connection, prepared)?;
     let header = &prepared.header;

@@ -403,7 +403,7 @@ impl Pattern {
             is_drawn.then_some(pattern)
         };
         let pattern = side(one)?;
-        (side(other)?.mirrored() == pattern).then(|| Pattern { is_for_either_side: true, ..pattern })
+        (side(other)?.mirrored() == pattern).then_some(Pattern { is_for_either_side: true, ..pattern })
     }
 }
 
@@ -447,7 +447,7 @@ mod tests {
             "me[4,6,7]>=2 in 2 me[bar]=0 me[7]>=2 they[5]>=2 they[1,2,3]>=1 in sum they[1,2,3]<=4 in sum"
         );
         pattern.set_for_either_side(true);
-        assert!(pattern.written_into("").contains("me[20]>=2) or"), "{}", pattern.written_into(""));
+        assert!(pattern.written_into("").contains(") or (me[20]>=2 "), "{}", pattern.written_into(""));
         assert_eq!(Pattern::default().expr(), None);
     }
 

@@ -109,17 +109,16 @@ fn a_part_of_a_library_is_given_away_as_one_file() {
 #[test]
 fn a_collection_is_given_away_without_its_matches() {
     let test = with_matches();
-    let request =
-        SearchRequest { view: View::Positions, ..SearchRequest::decisions("by:Cy kind:play loss>=40") };
+    let request = SearchRequest { view: View::Positions, ..SearchRequest::decisions("kind:play loss>=20") };
     let positions = test.library.search(&request, None, &never()).unwrap().ids;
     assert!(positions.len() > 2);
     test.library.set_remark(Target::of_position(positions[0]), "think of the bar").unwrap();
     let to = test.folder.path().join("hard.gnubglib");
     let split =
         |query: &str, to: &Path| test.library.split_positions(query, "Hard plays", to, &judge(), &never());
-    let report = split("by:Cy kind:play loss>=40", &to).unwrap();
+    let report = split("kind:play loss>=20", &to).unwrap();
     assert_eq!((report.new, report.collected, report.remarks), (0, positions.len(), 1));
-    assert!(split("by:Cy", &to).is_err(), "a file that exists is not replaced");
+    assert!(split("kind:play", &to).is_err(), "a file that exists is not replaced");
     let part =
         Library::open(&to, OpenOptions { clock: Clock::fixed(NOW), ..OpenOptions::default() }).unwrap();
     let info = part.info().unwrap();

@@ -68,7 +68,7 @@ fn s45_player_records_are_taken_over_and_become_full_matches() {
     let book = serde_json::json!({ "version": 1, "matches": played, "notes": { "Ben": "doubles late" } });
     let file = test.file("players.json", book.to_string());
     let before = std::fs::read(&file).unwrap();
-    test.import(&[file.clone()]);
+    test.import(std::slice::from_ref(&file));
     assert_eq!(std::fs::read(&file).unwrap(), before, "the records are kept");
     // The trend: the ratings of Ann, match by match, as the list of matches and the sums of players have them.
     let trend = || {

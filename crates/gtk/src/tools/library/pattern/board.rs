@@ -3,6 +3,7 @@
 //! the pointer is followed over the whole board, because a band may be drawn over several points.
 
 use super::labels;
+use super::places::{place, wanted};
 use crate::a11y;
 use crate::board::layout::{CubePlace, Fit, HEIGHT, Layout, Rect, WIDTH};
 use crate::board::model::{CubeView, DiceView, Labels, Stacks, TallStacks, TrayStyle, cube_turn};
@@ -11,7 +12,7 @@ use crate::board::{BoardView, Design, Slot};
 use crate::i18n::gettext;
 use crate::widgets::{keys, set_class};
 use gnubg_engine::core::Player;
-use gnubg_library::search::{MOST, Pattern, Together, Wanted};
+use gnubg_library::search::{MOST, Pattern, Wanted};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use std::cell::{Cell, RefCell};
@@ -37,27 +38,6 @@ pub(super) enum Gesture {
     AtLeast(u8),
     /// Nothing is asked of them.
     Any,
-}
-
-/// The place of a slot in queries; `None` if that side cannot stand there.
-pub(super) fn place(slot: Slot, is_theirs: bool) -> Option<u8> {
-    let player = if is_theirs { Player::Zero } else { Player::One };
-    match slot.place_for(player)?.number() {
-        n if slot.is_point() => Some(if is_theirs { 25 - n } else { n }),
-        n => Some(n),
-    }
-}
-
-/// The places of slots in queries, in order.
-pub(super) fn places(slots: &[Slot], is_theirs: bool) -> Vec<u8> {
-    let mut places: Vec<u8> = slots.iter().filter_map(|slot| place(*slot, is_theirs)).collect();
-    places.sort_unstable();
-    places
-}
-
-/// What is wanted on a single slot.
-pub(super) fn wanted(pattern: &Pattern, slot: Slot, is_theirs: bool) -> Option<Wanted> {
-    place(slot, is_theirs).map(|place| pattern.wanted(is_theirs, &[place], Together::All))
 }
 
 /// The board with the checkers, the cube and the roll that are wanted.
@@ -414,17 +394,10 @@ fn neighbor(slot: Slot, (dx, dy): (f64, f64)) -> Option<Slot> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gnubg_library::search::Together;
 
     fn slot(n: usize) -> Slot {
         Slot::new(n).expect("a slot")
-    }
-
-    #[test]
-    fn places_are_numbered_by_the_player_who_decides() {
-        assert_eq!((place(slot(20), false), place(slot(20), true)), (Some(20), Some(20)));
-        assert_eq!((place(slot(25), false), place(slot(25), true)), (Some(25), None));
-        assert_eq!((place(slot(0), false), place(slot(0), true)), (None, Some(25)));
-        assert_eq!((place(slot(26), false), place(slot(27), true)), (Some(0), Some(0)));
     }
 
     #[test]

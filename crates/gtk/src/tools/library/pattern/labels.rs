@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The numbers of checkers that a pattern wants, as they stand on the small board and as a screen reader says them.
 
-use super::board::{place, wanted};
+use super::places::{place, wanted};
 use crate::board::layout::{HEIGHT, Layout};
 use crate::board::{Design, Slot};
 use crate::i18n::{gettext, gettext_f};

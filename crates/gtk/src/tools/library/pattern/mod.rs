@@ -4,6 +4,7 @@
 
 mod board;
 mod labels;
+mod places;
 
 use crate::board::Design;
 use crate::host::HostHandle;
@@ -11,11 +12,12 @@ use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::controls::{button, check, drop_down, icon_button, label, paragraph, spin, toggle};
 use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
-use board::{Gesture, PatternBoard, place, places, wanted};
+use board::{Gesture, PatternBoard};
 use gnubg_draw::Slot;
 use gnubg_engine::core::{Board, Dice};
 use gnubg_library::search::{Field, MOST, Pattern, Together, Wanted};
 use gtk::prelude::*;
+use places::{place, places, wanted};
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
 
@@ -210,24 +212,21 @@ impl PatternPanel {
     fn connect(&self) {
         // Called for each field, unless the panel itself has filled it.
         let changed = |run: fn(&PatternPanel)| {
-            weakly_if(&self.this, move |panel: &PatternPanel| {
+            weakly(&self.this, move |panel: &PatternPanel| {
                 if !panel.is_filling.get() {
                     run(panel);
                 }
             })
         };
-        for side in &self.sides {
-            let (mine, theirs) =
-                (changed(|panel| panel.from_fields(false)), changed(|panel| panel.from_fields(true)));
-            let run = if side.is_theirs { theirs } else { mine };
-            side.from.connect_value_changed({
-                let run = Rc::clone(&run);
-                move |_| run()
-            });
-            let (mine, theirs) =
-                (changed(|panel| panel.to_fields(false)), changed(|panel| panel.to_fields(true)));
-            let run = if side.is_theirs { theirs } else { mine };
-            side.to.connect_value_changed(move |_| run());
+        let bounds: [[fn(&PatternPanel); 2]; 2] = [
+            [|panel| panel.bound_typed(false, true), |panel| panel.bound_typed(false, false)],
+            [|panel| panel.bound_typed(true, true), |panel| panel.bound_typed(true, false)],
+        ];
+        for (side, runs) in self.sides.iter().zip(bounds) {
+            for (field, run) in [&side.from, &side.to].into_iter().zip(runs) {
+                let run = changed(run);
+                field.connect_value_changed(move |_| run());
+            }
         }
         let run = changed(PatternPanel::fill);
         self.together.connect_selected_notify(move |_| run());
@@ -358,23 +357,11 @@ impl PatternPanel {
         self.is_filling.set(false);
     }
 
-    /// The lower bound was changed: the upper one follows.
-    fn from_fields(&self, is_theirs: bool) {
+    /// A bound was typed; the other one follows.
+    fn bound_typed(&self, is_theirs: bool, is_lower: bool) {
         let side = &self.sides[usize::from(is_theirs)];
-        let from = side.from.value() as u8;
-        let to = (side.to.value() as u8).max(from);
-        self.want_bounds(is_theirs, Wanted(from, to), true);
-    }
-
-    /// The upper bound was changed: the lower one follows.
-    fn to_fields(&self, is_theirs: bool) {
-        let side = &self.sides[usize::from(is_theirs)];
-        let to = side.to.value() as u8;
-        let from = (side.from.value() as u8).min(to);
-        self.want_bounds(is_theirs, Wanted(from, to), false);
-    }
-
-    fn want_bounds(&self, is_theirs: bool, Wanted(from, to): Wanted, is_lower: bool) {
+        let (from, to) = (side.from.value() as u8, side.to.value() as u8);
+        let (from, to) = if is_lower { (from, to.max(from)) } else { (from.min(to), to) };
         // Of some of several places, two conditions could be met by different ones: there is one bound only.
         let has_one = matches!(self.how(), Together::Any | Together::AtLeast(_)) && from != to;
         let wanted = match (has_one, is_lower) {
@@ -469,16 +456,6 @@ impl PatternPanel {
         self.about.set_visible(selected.is_empty());
         self.is_filling.set(false);
     }
-}
-
-/// A closure that runs on something as long as that exists, and can be shared.
-fn weakly_if<T: 'static>(this: &Weak<T>, run: impl Fn(&T) + 'static) -> Rc<dyn Fn()> {
-    let this = this.clone();
-    Rc::new(move || {
-        if let Some(owner) = this.upgrade() {
-            run(&owner);
-        }
-    })
 }
 
 /// The button that opens the panel.
