@@ -154,7 +154,7 @@ fn the_summary_has_the_numbers_and_charts_of_the_match() {
             ("Performance rating", rating(derived.performance_rating)),
             ("Plays", rating(derived.play.performance_rating())),
             ("Cube decisions", rating(derived.cube.performance_rating())),
-            ("Luck", format!("{:+.3}", found.of(player).luck.luck.emg)),
+            ("Luck", format!("{:+.3}", found.of(player).luck.luck.emg).replace('-', "−")),
             ("Result without luck", format!("{:.1} %", 100.0 * (0.5 + found.of(player).adjusted.sum))),
         ];
         for (title, value) in expected {

@@ -43,7 +43,8 @@ fn no_dialog(desktop: &TestDesktop) -> Value {
 
 /// Chooses a file in the dialog that is open, by typing its path.
 pub(crate) fn choose(desktop: &TestDesktop, title: &str, path: &Path) {
-    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", title]);
+    // It may be there before it has the keyboard.
+    desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", title, "windowfocus"]);
     desktop.keys(&["ctrl+a"]);
     desktop.type_text(&path.to_string_lossy());
     desktop.keys(&["Return"]);

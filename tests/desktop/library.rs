@@ -319,6 +319,7 @@ fn l27_the_last_of_several_steps_is_shown() {
     desktop.wait("the first decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);
     for n in [2, 4, 6, 8] {
         desktop.focus_main();
+        desktop.wait("rest", |s| s["settled"] == true);
         // The program finds both keys when it goes on.
         desktop.pause(true);
         desktop.xdotool(&["key", "ctrl+Down", "key", "ctrl+Down"]);

@@ -61,7 +61,7 @@ fn the_record_stays_where_it_was_scrolled() {
     let [x, y] =
         [0, 1].map(|n| state["panels"]["record"]["spot"][n].as_f64().expect("a place").round().to_string());
     desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "3", "5"]);
-    desktop.glimpse(Duration::from_millis(300), |_| false);
+    desktop.wait("a scrolled record", |s| scrolled(s) > 20.0);
     desktop.keys(&["ctrl+F5"]);
     let state = desktop
         .wait("an analysis", |s| s["panels"]["messages"].to_string().contains("The analysis is finished"));
