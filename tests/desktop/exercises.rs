@@ -101,7 +101,7 @@ fn is_list_open(state: &Value) -> bool {
 
 /// Chooses a line of the list that is being pulled down.
 fn choose_line(desktop: &TestDesktop, place: usize) {
-    desktop.wait("a line of the list", |s| library(s)["focus"] == "GtkListItemWidget");
+    desktop.wait("the list", is_list_open);
     // It takes keys once it is on the screen, and begins where it was left.
     let downs = std::iter::repeat_n("Down", place);
     for key in std::iter::once("Home").chain(downs).chain(["Return"]) {
