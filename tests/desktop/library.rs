@@ -335,6 +335,44 @@ fn l27_the_last_of_several_steps_is_shown() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// "This" in a query is the decision that the main window shows.
+#[test]
+fn l31_positions_near_the_one_shown_are_found() {
+    let Some(desktop) = with_samples("library-near", &[], SETTINGS) else { return };
+    import(&desktop, &desktop.home().join("matches"));
+    desktop.wait("the import", is_imported);
+    let search = |query: &str| {
+        desktop.keys(&["ctrl+2", "ctrl+f", "ctrl+a"]);
+        desktop.type_text(query);
+    };
+    search("near this < 40 *");
+    desktop.wait("no position at hand", |s| {
+        library(s)["problem"].as_str().is_some_and(|told| told.contains("no position at hand"))
+    });
+    search("kind:play loss>=80");
+    let state = desktop.wait("results", |s| n_rows(s, "cards") > 3 && library(s)["searches"] == "cards");
+    let name = library(&state)["cards"][0].as_str().unwrap_or_default().to_owned();
+    let (x, y) = reader::middle(&desktop, &name);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    desktop.wait("the decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);
+    desktop.xdotool(&[
+        "search",
+        "--sync",
+        "--onlyvisible",
+        "--name",
+        "^Library$",
+        "windowraise",
+        "windowfocus",
+    ]);
+    search("near this < 40 *");
+    let state = desktop.wait("positions near it", |s| {
+        n_rows(s, "cards") > 0 && library(s)["problem"].is_null() && library(s)["query"] == "near this < 40 *"
+    });
+    // The nearest is the position itself.
+    assert_eq!(library(&state)["cards"][0], name.as_str());
+    assert_eq!(desktop.complaints(), "");
+}
+
 /// The library is opened while a decision of the main window is still being read: it stays in front.
 #[test]
 fn l29_a_decision_that_comes_late_does_not_cover_the_library() {

@@ -245,7 +245,9 @@ impl PlayerBar {
     /// Leaves the one line that there may be to the last turn: the level is in the title, and an owned cube on the board.
     fn fit_line(&self) {
         let imp = self.imp();
-        for (label, is_needed) in [(&imp.level, false), (&imp.away, imp.cube.text().is_empty())] {
+        for (label, is_needed) in
+            [(&imp.level, false), (&imp.cube, false), (&imp.away, imp.cube.text().is_empty())]
+        {
             let has_room = is_needed || !imp.is_low.get();
             label.set_visible(has_room && !label.text().is_empty());
         }

@@ -19,11 +19,12 @@ use crate::library::{
 use crate::session::jobs::Computed;
 use crate::session::{Content, Notice, Session};
 use async_channel::Sender;
-use gnubg_engine::core::CancelToken;
+use gnubg_engine::core::{CancelToken, Decision, Phase};
 use gnubg_library::assess::Judge;
 use gnubg_library::clock::Clock;
 use gnubg_library::decision::entry_of;
-use gnubg_library::search::{Found, PageRows};
+use gnubg_library::position::Asked;
+use gnubg_library::search::{Found, Here, PageRows};
 use gnubg_library::study::Study;
 use gnubg_library::{Access, Library, LibraryError, OpenOptions};
 use gnubg_record::Cursor;
@@ -278,6 +279,18 @@ impl Session {
         (self.start_blocking(Activity::Library, Blocking::new(deadline, on_cancel, work)), slot)
     }
 
+    /// The decision that is shown, as `this` in a query means it; `None` where nothing is to be decided.
+    fn here(&self) -> Option<Here> {
+        let state = self.state()?;
+        let asked = match state.phase {
+            Phase::Due(Decision::Play(_)) => Asked::Play,
+            Phase::Due(_) => Asked::Cube,
+            Phase::Resigning { .. } => Asked::Resign,
+            _ => return None,
+        };
+        Some(Here { board: state.board, asked, is_money: state.length == 0, game: None })
+    }
+
     /// Starts to carry out what is asked of the library.
     pub(super) fn ask_library(&mut self, request: LibraryRequest) -> Result<CommandOutcome, CommandError> {
         let id = match request {
@@ -287,7 +300,10 @@ impl Session {
             LibraryRequest::Reevaluate => self.analyze_library(true),
             LibraryRequest::Rebuild => self.rebuild_library(),
             LibraryRequest::Study(StudyRequest::Vary { key, by }) => self.vary(key, by),
-            request => {
+            mut request => {
+                if let LibraryRequest::Search { request, .. } = &mut request {
+                    request.here = request.here.or_else(|| self.here());
+                }
                 let is_reading = request.is_reading();
                 let (door, judge) = (self.library.clone(), self.library_judge());
                 let least = self.options.analysis.thresholds.doubtful;
