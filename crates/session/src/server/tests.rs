@@ -128,7 +128,12 @@ fn one_client_too_many_is_refused_until_another_leaves() {
     let mut line = String::new();
     connected().read_line(&mut line).unwrap();
     assert_eq!(line, "Error: too many clients\n");
-    assert!(server.events().iter().any(|event| matches!(event, ServerEvent::Refused)));
+    // It is told a moment after the client.
+    let start = Instant::now();
+    while !server.events().iter().any(|event| matches!(event, ServerEvent::Refused)) {
+        assert!(start.elapsed() < Duration::from_secs(30), "the refusal is told");
+        std::thread::sleep(Duration::from_millis(2));
+    }
     clients.pop();
     let start = Instant::now();
     while !asked().1.starts_with("\tNo help") {
