@@ -25,6 +25,12 @@ impl Stack {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stacks([Stack; Slot::HOLDING]);
 
+impl Default for Stacks {
+    fn default() -> Stacks {
+        Stacks::EMPTY
+    }
+}
+
 impl Stacks {
     /// A board without checkers.
     pub const EMPTY: Stacks = Stacks([Stack::EMPTY; Slot::HOLDING]);
@@ -225,9 +231,10 @@ pub struct LooseChecker {
 }
 
 /// The numbering of the points.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub enum Labels {
     /// No numbers.
+    #[default]
     Off,
     /// As seen by this player.
     Seen(Player),
@@ -329,8 +336,8 @@ impl Default for ViewOptions {
     }
 }
 
-/// Everything that is drawn.
-#[derive(Clone, Debug, PartialEq)]
+/// Everything that is drawn; by default an empty board.
+#[derive(Clone, Debug, PartialEq, Default)]
 pub struct BoardView {
     /// Geometry.
     pub layout: Layout,
@@ -414,15 +421,7 @@ impl BoardView {
             cube: cube_view(state, layout),
             flag: flag_view(state, layout),
             arrow: matches!(state.phase, Phase::Due(_) | Phase::Resigning { .. }).then_some(state.on_roll),
-            marks: Vec::new(),
-            last_play: Vec::new(),
-            arrows: Vec::new(),
-            best_arrows: Vec::new(),
-            loose: Vec::new(),
-            focus: None,
-            editing: false,
-            grayed: false,
-            dimmed: false,
+            ..BoardView::default()
         }
     }
 

@@ -6,7 +6,7 @@ use super::page::{MAX_FIBS_STACK, bbs_letter, fibs_letter, gnu_letter};
 use cairo::{Context, Format, ImageSurface};
 use gnubg_draw::design::{Cloth, Grain};
 use gnubg_draw::layout::{CHECKER, CubePlace, DIE, Direction, HEIGHT, Layout, Rect, WIDTH};
-use gnubg_draw::model::{Labels, Stacks, TallStacks, TrayStyle, cube_turn};
+use gnubg_draw::model::{Labels, TallStacks, TrayStyle, cube_turn};
 use gnubg_draw::paint::{Painter, PictureError, SceneItem, Shape, scene};
 use gnubg_draw::{BoardView, Design, Slot};
 use gnubg_engine::core::Player;
@@ -49,20 +49,7 @@ fn board(direction: Direction, labels: Labels) -> BoardView {
         tall: TallStacks::Numbered,
         trays: TrayStyle::EdgeOn,
         labels,
-        stacks: Stacks::EMPTY,
-        dice: None,
-        cube: None,
-        flag: None,
-        arrow: None,
-        marks: Vec::new(),
-        last_play: Vec::new(),
-        arrows: Vec::new(),
-        best_arrows: Vec::new(),
-        loose: Vec::new(),
-        focus: None,
-        editing: false,
-        grayed: false,
-        dimmed: false,
+        ..BoardView::default()
     }
 }
 

@@ -6,7 +6,7 @@ use super::labels;
 use super::places::{place, wanted};
 use crate::a11y;
 use crate::board::layout::{CubePlace, Fit, HEIGHT, Layout, Rect, WIDTH};
-use crate::board::model::{CubeView, DiceView, Labels, Stacks, TallStacks, TrayStyle, cube_turn};
+use crate::board::model::{CubeView, DiceView, Labels, Stacks, cube_turn};
 use crate::board::paint::Painter;
 use crate::board::{BoardView, Design, Slot};
 use crate::i18n::gettext;
@@ -76,26 +76,7 @@ fn view_of(pattern: &Pattern) -> BoardView {
         turned: [0.0; 2],
         is_played: false,
     });
-    BoardView {
-        layout,
-        tall: TallStacks::default(),
-        trays: TrayStyle::default(),
-        labels: Labels::Seen(Player::One),
-        stacks,
-        dice,
-        cube,
-        flag: None,
-        arrow: None,
-        marks: Vec::new(),
-        last_play: Vec::new(),
-        arrows: Vec::new(),
-        best_arrows: Vec::new(),
-        loose: Vec::new(),
-        focus: None,
-        editing: false,
-        grayed: false,
-        dimmed: false,
-    }
+    BoardView { layout, labels: Labels::Seen(Player::One), stacks, dice, cube, ..BoardView::default() }
 }
 
 /// What the board tells: the selected places, and what is done to them.
