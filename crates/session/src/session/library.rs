@@ -284,6 +284,7 @@ impl Session {
         let state = self.state()?;
         let asked = match state.phase {
             Phase::Due(Decision::Play(_)) => Asked::Play,
+            Phase::Due(Decision::Answer(offer)) if offer.beavers > 0 => Asked::Beaver,
             Phase::Due(_) => Asked::Cube,
             Phase::Resigning { .. } => Asked::Resign,
             _ => return None,
