@@ -211,12 +211,7 @@ fn s11_rollouts_of_errors_go_on_after_a_restart() {
     let state = desktop.wait("a row", |s| !rolled_out(s).is_empty());
     assert_eq!(state["analysis"]["running"], 1, "the others are left");
     let first = rolled_out(&state)[0].clone();
-    desktop.focus_main();
-    desktop.keys(&["ctrl+q"]);
-    super::files::dialog(&desktop, "unsaved");
-    let (x, y) = super::reader::middle(&desktop, "Close without saving");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    assert!(desktop.ended_well());
+    super::files::close_without_saving(&mut desktop);
     desktop.launch_again();
     desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
     desktop.keys(&["alt+7"]);

@@ -3,7 +3,7 @@
 //! `gnubg library drill` says of the same problem.
 
 use super::harness::{TestDesktop, WITH_DATABASES, place, take_machine};
-use super::library::{SETTINGS, library, open_library};
+use super::library::{SETTINGS, is_list_open, library, open_library};
 use super::study::{play_of, steps};
 use super::{files, reader, tools};
 use gnubg_engine::core::{Board, Dice, Play, PlayList, notation};
@@ -34,6 +34,21 @@ fn drill(state: &Value) -> &Value {
 
 fn says(state: &Value, what: &str) -> String {
     drill(state)[what].as_str().unwrap_or_default().to_owned()
+}
+
+/// A library of one match, with the first exercise shown; `None` without the samples.
+fn exercising(name: &'static str, arguments: &[&str]) -> Option<TestDesktop> {
+    let mat = files::sample("mat")?;
+    let desktop = TestDesktop::start_set(name, arguments, &[], SETTINGS)?;
+    let folder = desktop.home().join("matches");
+    std::fs::create_dir(&folder).expect("a folder");
+    std::fs::copy(mat.join("gnubg-s02.mat"), folder.join("gnubg-s02.mat")).expect("a copy");
+    open_library(&desktop);
+    super::library::import(&desktop, &folder);
+    desktop.wait("the import", super::library::is_imported);
+    desktop.keys(&["ctrl+4"]);
+    desktop.wait("a question", |s| library(s)["page"] == "exercises" && !says(s, "seed").is_empty());
+    Some(desktop)
 }
 
 /// Level and seed of the problem that is shown.
@@ -92,11 +107,6 @@ fn go_to(desktop: &TestDesktop, class: &str) {
         desktop.keys(&["Tab"]);
     }
     desktop.wait(class, is_there);
-}
-
-/// Whether a list that was pulled down has the keyboard.
-fn is_list_open(state: &Value) -> bool {
-    ["GtkListView", "GtkListItemWidget"].iter().any(|class| library(state)["focus"] == *class)
 }
 
 /// Chooses a line of the list that is being pulled down.
@@ -190,19 +200,9 @@ fn solve(desktop: &TestDesktop, state: &Value, exercise: &str, fields: &[&str], 
 
 #[test]
 fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
-    let Some(mat) = files::sample("mat") else { return };
-    let arguments = ["--no-animations", WITH_DATABASES];
     // The databases are made in the background meanwhile.
     take_machine();
-    let Some(desktop) = TestDesktop::start_set("exercises", &arguments, &[], SETTINGS) else { return };
-    let folder = desktop.home().join("matches");
-    std::fs::create_dir(&folder).expect("a folder");
-    std::fs::copy(mat.join("gnubg-s02.mat"), folder.join("gnubg-s02.mat")).expect("a copy");
-    open_library(&desktop);
-    super::library::import(&desktop, &folder);
-    desktop.wait("the import", super::library::is_imported);
-    desktop.keys(&["ctrl+4"]);
-    desktop.wait("a question", |s| library(s)["page"] == "exercises" && !says(s, "seed").is_empty());
+    let Some(desktop) = exercising("exercises", &["--no-animations", WITH_DATABASES]) else { return };
     let mut seed = String::new();
     for (n, (exercise, fields)) in EXERCISES.into_iter().enumerate() {
         let asked = match exercise {
@@ -253,19 +253,7 @@ fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
 /// Scenario 37: the count is marked by the formula, also where its verdict is wrong, and then that is told with what is right.
 #[test]
 fn l30_a_formula_that_errs_is_told() {
-    let Some(mat) = files::sample("mat") else { return };
-    let Some(desktop) = TestDesktop::start_set("exercise-formula", &["--no-animations"], &[], SETTINGS)
-    else {
-        return;
-    };
-    let folder = desktop.home().join("matches");
-    std::fs::create_dir(&folder).expect("a folder");
-    std::fs::copy(mat.join("gnubg-s02.mat"), folder.join("gnubg-s02.mat")).expect("a copy");
-    open_library(&desktop);
-    super::library::import(&desktop, &folder);
-    desktop.wait("the import", super::library::is_imported);
-    desktop.keys(&["ctrl+4"]);
-    desktop.wait("a question", |s| library(s)["page"] == "exercises" && !says(s, "seed").is_empty());
+    let Some(desktop) = exercising("exercise-formula", &["--no-animations"]) else { return };
     tools::press(&desktop, "/tools/library/spots/exercise", is_list_open);
     choose_line(&desktop, 2);
     let mut seed = String::new();

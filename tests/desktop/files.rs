@@ -50,6 +50,16 @@ pub(crate) fn choose(desktop: &TestDesktop, title: &str, path: &Path) {
     desktop.keys(&["Return"]);
 }
 
+/// Ends the program by its key and gives up what is not saved.
+pub(crate) fn close_without_saving(desktop: &mut TestDesktop) {
+    desktop.focus_main();
+    desktop.keys(&["ctrl+q"]);
+    dialog(desktop, "unsaved");
+    let (x, y) = super::reader::middle(desktop, "Close without saving");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    assert!(desktop.ended_well());
+}
+
 /// Opens a file by the dialog.
 pub(crate) fn open(desktop: &TestDesktop, path: &Path) {
     // A dialog that was closed just now may still have had the keyboard.

@@ -21,6 +21,11 @@ pub(crate) fn library(state: &Value) -> &Value {
     &state["tools"]["library"]
 }
 
+/// Whether a list that was pulled down has the keyboard.
+pub(crate) fn is_list_open(state: &Value) -> bool {
+    ["GtkListView", "GtkListItemWidget"].iter().any(|class| library(state)["focus"] == *class)
+}
+
 pub(crate) fn n_rows(state: &Value, list: &str) -> usize {
     library(state)[list].as_array().map_or(0, Vec::len)
 }
@@ -62,6 +67,22 @@ pub(crate) fn with_samples(
     Some(desktop)
 }
 
+/// Imports the samples and finds plays that lost much, more than `least`; the names of their rows.
+fn bad_plays(desktop: &TestDesktop, least: usize) -> Vec<Value> {
+    import(desktop, &desktop.home().join("matches"));
+    desktop.wait("the import", is_imported);
+    desktop.keys(&["ctrl+2", "ctrl+f"]);
+    desktop.type_text("kind:play loss>=80");
+    let state = desktop.wait("results", |s| n_rows(s, "cards") > least && library(s)["searches"] == "cards");
+    library(&state)["cards"].as_array().cloned().unwrap_or_default()
+}
+
+/// Shows the decision or the match of a row in the main window, by a double click.
+fn show(desktop: &TestDesktop, row: &str) {
+    let (x, y) = reader::middle(desktop, row);
+    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+}
+
 pub(crate) fn is_imported(state: &Value) -> bool {
     library(state)["notice"].as_str().is_some_and(|text| text.contains("imported"))
 }
@@ -99,13 +120,13 @@ fn l02_matches_are_imported_found_opened_deleted_and_restored() {
     reader::check_names(&desktop, "library");
     let first = library(&state)["matches"][0].as_str().unwrap_or_default().to_owned();
     // A double click shows the match in the main window.
-    let (x, y) = reader::middle(&desktop, &first);
-    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    show(&desktop, &first);
     let state = desktop.wait("the match", |s| !s["match"].is_null());
     assert!(first.contains(state["names"][0].as_str().unwrap_or("?")), "{first}: {}", state["names"]);
     desktop.screenshot("match");
     // Deleted and restored.
     open_library(&desktop);
+    let (x, y) = reader::middle(&desktop, &first);
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desktop.keys(&["Delete"]);
     desktop.wait("one match less", |s| {
@@ -261,16 +282,10 @@ fn l20_results_are_stepped_through_and_the_list_is_found_again() {
     // Beside others the list has sometimes no row at the end that a screen reader could name.
     take_machine();
     let Some(desktop) = with_samples("library-steps", &[], SETTINGS) else { return };
-    import(&desktop, &desktop.home().join("matches"));
-    desktop.wait("the import", is_imported);
-    desktop.keys(&["ctrl+2", "ctrl+f"]);
-    desktop.type_text("kind:play loss>=80");
-    let state = desktop.wait("results", |s| n_rows(s, "cards") > 6 && library(s)["searches"] == "cards");
-    let names = library(&state)["cards"].as_array().cloned().unwrap_or_default();
+    let names = bad_plays(&desktop, 6);
     let name = |n: usize| names[n].as_str().unwrap_or_default().to_owned();
     let selected = |s: &Value| library(s)["selected"].as_str().unwrap_or_default().to_owned();
-    let (x, y) = reader::middle(&desktop, &name(0));
-    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    show(&desktop, &name(0));
     desktop.wait("the first decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);
     desktop.focus_main();
     for n in 1..=5 {
@@ -309,15 +324,9 @@ fn l20_results_are_stepped_through_and_the_list_is_found_again() {
 #[test]
 fn l27_the_last_of_several_steps_is_shown() {
     let Some(desktop) = with_samples("library-quick-steps", &[], SETTINGS) else { return };
-    import(&desktop, &desktop.home().join("matches"));
-    desktop.wait("the import", is_imported);
-    desktop.keys(&["ctrl+2", "ctrl+f"]);
-    desktop.type_text("kind:play loss>=80");
-    let state = desktop.wait("results", |s| n_rows(s, "cards") > 8 && library(s)["searches"] == "cards");
-    let names = library(&state)["cards"].as_array().cloned().unwrap_or_default();
+    let names = bad_plays(&desktop, 8);
     let name = |n: usize| names[n].as_str().unwrap_or_default().to_owned();
-    let (x, y) = reader::middle(&desktop, &name(0));
-    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    show(&desktop, &name(0));
     desktop.wait("the first decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);
     for n in [2, 4, 6, 8] {
         desktop.focus_main();
@@ -354,8 +363,7 @@ fn l31_positions_near_the_one_shown_are_found() {
     search("kind:play loss>=80");
     let state = desktop.wait("results", |s| n_rows(s, "cards") > 3 && library(s)["searches"] == "cards");
     let name = library(&state)["cards"][0].as_str().unwrap_or_default().to_owned();
-    let (x, y) = reader::middle(&desktop, &name);
-    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    show(&desktop, &name);
     desktop.wait("the decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);
     desktop.xdotool(&[
         "search",
@@ -379,15 +387,9 @@ fn l31_positions_near_the_one_shown_are_found() {
 #[test]
 fn l29_a_decision_that_comes_late_does_not_cover_the_library() {
     let Some(desktop) = with_samples("library-late", &[], SETTINGS) else { return };
-    import(&desktop, &desktop.home().join("matches"));
-    desktop.wait("the import", is_imported);
-    desktop.keys(&["ctrl+2", "ctrl+f"]);
-    desktop.type_text("kind:play loss>=80");
-    let state = desktop.wait("results", |s| n_rows(s, "cards") > 3 && library(s)["searches"] == "cards");
-    let names = library(&state)["cards"].as_array().cloned().unwrap_or_default();
+    let names = bad_plays(&desktop, 3);
     let first = names[0].as_str().unwrap_or_default();
-    let (x, y) = reader::middle(&desktop, first);
-    desktop.xdotool(&["mousemove", &x, &y, "click", "--repeat", "2", "1"]);
+    show(&desktop, first);
     let is_shown = |s: &Value, n: usize| {
         let dice = s["match"]["dice"].as_array().map(|dice| dice.iter().map(Value::to_string).collect());
         dice.is_some_and(|dice: String| names[n].as_str().is_some_and(|name| name.starts_with(&dice)))

@@ -3,7 +3,9 @@
 
 use super::files::sample;
 use super::harness::{TestDesktop, place};
-use super::library::{SETTINGS, import, is_imported, library, n_rows, open_library, with_samples};
+use super::library::{
+    SETTINGS, import, is_imported, is_list_open, library, n_rows, open_library, with_samples,
+};
 use super::study::{play_of, some_play, steps};
 use super::{reader, tools};
 use serde_json::Value;
@@ -31,9 +33,7 @@ fn show_statistics(desktop: &TestDesktop) -> Value {
 
 /// Chooses the entry of a list that is so many rows below the present one.
 fn choose_below(desktop: &TestDesktop, spot: &str, rows: usize) {
-    tools::press(desktop, &format!("/tools/library/spots/{spot}"), |s| {
-        library(s)["focus"] == "GtkListView" || library(s)["focus"] == "GtkListItemWidget"
-    });
+    tools::press(desktop, &format!("/tools/library/spots/{spot}"), is_list_open);
     for _ in 0..rows {
         desktop.keys(&["Down"]);
     }

@@ -91,12 +91,7 @@ fn s39_a_rollout_resumes_after_quitting() {
         s["tools"]["rollout"]["progress"].as_str().is_some_and(|text| text.starts_with("Stopped"))
     });
     // What was found is part of the match now, which is unsaved.
-    desktop.focus_main();
-    desktop.keys(&["ctrl+q"]);
-    super::files::dialog(&desktop, "unsaved");
-    let (x, y) = super::reader::middle(&desktop, "Close without saving");
-    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    assert!(desktop.ended_well());
+    super::files::close_without_saving(&mut desktop);
     desktop.launch_again();
     let state = desktop.wait("the offered match", |s| s["window"]["recovery"] == true);
     assert!(!waits(&state), "{}", state["tools"]["background"]);
