@@ -101,10 +101,13 @@ fn marked_with(
 fn go_to(desktop: &TestDesktop, class: &str) {
     let is_there = |s: &Value| library(s)["focus"] == class;
     for _ in 0..40 {
+        let from = desktop.state()["window"]["focused_at"].clone();
         if desktop.glimpse(Duration::from_secs(2), is_there).is_some() {
             return;
         }
+        // Where the keyboard is after this key is looked at only once it is there.
         desktop.keys(&["Tab"]);
+        desktop.glimpse(Duration::from_secs(10), |s| s["window"]["focused_at"] != from);
     }
     desktop.wait(class, is_there);
 }

@@ -187,12 +187,13 @@ fn a_language_from_right_to_left_mirrors_all_but_the_board() {
         desktop.wait("the opening roll", |s| s["match"]["phase"] == "play");
         desktop.focus_main();
         desktop.keys(&["F9"]);
-        let state =
-            desktop.wait("the sidebar", |s| s["panels"]["revealed"] == true && s["board"]["painted"] == true);
+        desktop.wait("the sidebar", |s| s["panels"]["revealed"] == true && s["board"]["painted"] == true);
+        // The board has its place when the screen is still.
+        desktop.screenshot(language);
+        let state = desktop.state();
         // The bottom player moves from the upper right, whatever the language is.
         desktop.click(desktop.checker(8), 1);
         desktop.wait("a step", |s| s["controller"]["turn"]["play"] == "8/5");
-        desktop.screenshot(language);
         places.push(state["board"]["x"].as_f64().expect("a place"));
         assert_eq!(desktop.complaints(), "");
     }

@@ -51,9 +51,11 @@ impl Library {
         Ok(())
     }
 
-    /// The boards in memory have features of before.
-    fn forget_boards(&self) {
+    /// The boards in memory and in the file beside the library have features of before.
+    pub(crate) fn forget_boards(&self) {
         *self.board_slot().lock().unwrap_or_else(PoisonError::into_inner) = None;
+        // Where there is none, nothing is to be forgotten.
+        let _ = std::fs::remove_file(crate::search::cache_path(self.path()));
     }
 
     /// Whether derived data follow older definitions than those of this program, or other nets than those of `judge`. An empty

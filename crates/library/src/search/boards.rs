@@ -5,9 +5,8 @@
 //! Boards never change, so what is known stays valid and only new ones are added.
 
 use super::mapped::MappedFile;
-use crate::db::{Library, meta};
+use crate::db::{Library, RULES_KEY, meta};
 use crate::error::{LibraryError, Result};
-use crate::position::RULES_VERSION;
 use gnubg_engine::core::{Board, Side};
 use rusqlite::Connection;
 use std::path::{Path, PathBuf};
@@ -166,39 +165,38 @@ impl BoardIndex {
     }
 
     /// Opens the file of a library, if it belongs to it.
-    fn open(path: &Path, token: &[u8; 16]) -> Option<BoardIndex> {
+    fn open(path: &Path, origin: &Origin) -> Option<BoardIndex> {
         let base = MappedFile::open(path).ok()?;
         let head = base.bytes().get(..HEAD)?;
         let number = |at: usize| u32::from_le_bytes([head[at], head[at + 1], head[at + 2], head[at + 3]]);
         let n = number(16) as usize;
         let fits = &head[..8] == MAGIC
             && number(8) == LAYOUT
-            && number(12) == RULES_VERSION
-            && head[32..48] == token[..]
+            && number(12) == origin.rules
+            && head[32..48] == origin.library[..]
             && base.bytes().len() == HEAD + n * (FEATURES + CHECKERS);
         fits.then(|| BoardIndex { base: Some(base), n_base: n, features: Vec::new(), checkers: Vec::new() })
     }
 
     /// Writes the file.
-    fn save(&self, path: &Path, token: &[u8; 16]) -> std::result::Result<(), gnubg_formats::FileError> {
+    fn save(&self, path: &Path, origin: &Origin) -> std::result::Result<(), gnubg_formats::FileError> {
         let n = self.len();
         let mut bytes = Vec::with_capacity(HEAD + n * (FEATURES + CHECKERS));
         bytes.extend_from_slice(MAGIC);
         bytes.extend_from_slice(&LAYOUT.to_le_bytes());
-        bytes.extend_from_slice(&RULES_VERSION.to_le_bytes());
+        bytes.extend_from_slice(&origin.rules.to_le_bytes());
         bytes.extend_from_slice(&(n as u32).to_le_bytes());
         bytes.resize(32, 0);
-        bytes.extend_from_slice(token);
+        bytes.extend_from_slice(&origin.library);
         bytes.resize(HEAD, 0);
-        for from in [0, self.n_base] {
-            if from < n && (from == 0 || self.n_base > 0) {
-                self.features_from(from).iter().for_each(|row| bytes.extend_from_slice(row));
-            }
+        // First what the file had, if there was one, then what was added.
+        let starts = [0, self.n_base];
+        let starts = if self.n_base == 0 || self.n_base == n { &starts[..1] } else { &starts[..] };
+        for &from in starts {
+            bytes.extend_from_slice(self.features_from(from).as_flattened());
         }
-        for from in [0, self.n_base] {
-            if from < n && (from == 0 || self.n_base > 0) {
-                self.checkers_from(from).iter().for_each(|row| bytes.extend_from_slice(row));
-            }
+        for &from in starts {
+            bytes.extend_from_slice(self.checkers_from(from).as_flattened());
         }
         gnubg_formats::save(path, &bytes)
     }
@@ -209,7 +207,7 @@ fn rows<const N: usize>(bytes: &[u8]) -> &[[u8; N]] {
 }
 
 /// The file of boards beside a library.
-pub(super) fn cache_path(library: &Path) -> PathBuf {
+pub(crate) fn cache_path(library: &Path) -> PathBuf {
     let mut name = library.as_os_str().to_owned();
     name.push("-cache");
     name.into()
@@ -218,6 +216,11 @@ pub(super) fn cache_path(library: &Path) -> PathBuf {
 impl Library {
     /// The boards, with those added since they were asked for last.
     pub(super) fn board_index(&self, connection: &Connection) -> Result<Arc<BoardIndex>> {
+        self.board_index_from(connection, LARGE)
+    }
+
+    /// The same, where `large` boards are enough for a file.
+    fn board_index_from(&self, connection: &Connection, large: usize) -> Result<Arc<BoardIndex>> {
         let mut slot = self.board_slot().lock().unwrap_or_else(PoisonError::into_inner);
         let known = slot.as_ref().and_then(|any| Arc::clone(any).downcast::<BoardIndex>().ok());
         let last: usize =
@@ -227,25 +230,26 @@ impl Library {
         {
             return Ok(Arc::clone(known));
         }
-        let token = token(connection)?;
+        let origin = Origin::of(connection)?;
         let path = cache_path(self.path());
-        let mut index = match (known, last >= LARGE) {
+        let mut index = match (known, last >= large) {
             (Some(known), _) => Arc::try_unwrap(known).unwrap_or_else(|shared| BoardIndex {
                 base: shared.base.clone(),
                 n_base: shared.n_base,
                 features: shared.features.clone(),
                 checkers: shared.checkers.clone(),
             }),
-            (None, true) => BoardIndex::open(&path, &token).unwrap_or_else(BoardIndex::empty),
+            (None, true) => BoardIndex::open(&path, &origin).unwrap_or_else(BoardIndex::empty),
             (None, false) => BoardIndex::empty(),
         };
         *slot = None;
         index.extend(connection)?;
-        let is_stale = index.features.len() > LARGE / 4 + index.n_base / 10;
-        if index.len() >= LARGE && is_stale && self.read_only_reason().is_none() {
-            // Without the file everything works from memory.
-            if index.save(&path, &token).is_ok()
-                && let Some(saved) = BoardIndex::open(&path, &token)
+        let is_stale = index.features.len() > large / 4 + index.n_base / 10;
+        if index.len() >= large && is_stale {
+            // Who only reads the library keeps them, too: the next program finds them. Without the file, as on a disk that
+            // takes none, everything works from memory.
+            if index.save(&path, &origin).is_ok()
+                && let Some(saved) = BoardIndex::open(&path, &origin)
             {
                 index = saved;
             }
@@ -263,15 +267,29 @@ impl BoardIndex {
     }
 }
 
-/// The number of the library, by which the file is known to belong to it.
-fn token(connection: &Connection) -> Result<[u8; 16]> {
-    let found: Option<Vec<u8>> = meta(connection, "uid")?;
-    Ok(found.and_then(|bytes| bytes.try_into().ok()).unwrap_or_default())
+/// What the file of boards was made of: it serves that library only, and only until its features are made again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Origin {
+    /// The number of the library.
+    library: [u8; 16],
+    /// The version of the definitions that the features in the library follow, which is not always that of this program.
+    rules: u32,
+}
+
+impl Origin {
+    fn of(connection: &Connection) -> Result<Origin> {
+        let library: Option<Vec<u8>> = meta(connection, "uid")?;
+        let library = library.and_then(|bytes| bytes.try_into().ok()).unwrap_or_default();
+        let rules = meta::<i64>(connection, RULES_KEY)?.and_then(|rules| rules.try_into().ok());
+        Ok(Origin { library, rules: rules.unwrap_or_default() })
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::Clock;
+    use crate::{Access, OpenOptions};
 
     #[test]
     fn rows_count_checkers_and_distances() {
@@ -285,5 +303,90 @@ mod tests {
         assert_eq!(distance(&row, &row_of(&moved)), 3);
         moved.set(Side::OnRoll, 4, 0);
         assert_eq!(distance(&row, &row_of(&moved)), 8, "borne off from the 8 point");
+    }
+
+    /// A library in a folder of its own with some boards.
+    fn filled(n: usize) -> (tempfile::TempDir, Library) {
+        let folder = tempfile::tempdir().unwrap();
+        let library = Library::create(&folder.path().join("library.gnubglib"), Clock::System).unwrap();
+        add(&library, 0..n);
+        (folder, library)
+    }
+
+    /// Adds boards that differ in their last checkers.
+    fn add(library: &Library, which: std::ops::Range<usize>) {
+        let adding = move |connection: &rusqlite::Transaction<'_>| {
+            for n in which {
+                let mut board = Board::default();
+                board.set(Side::OnRoll, 5, 0);
+                board.set(Side::OnRoll, n % 4, 1);
+                board.set(Side::Opponent, 5, 0);
+                board.set(Side::Opponent, n / 4, 1);
+                crate::facts::boards::board(connection, board.key())?;
+            }
+            Ok(())
+        };
+        library.write(adding).unwrap();
+    }
+
+    fn opened(library: &Library, access: Access) -> Library {
+        Library::open(library.path(), OpenOptions { access, clock: Clock::System, create: false }).unwrap()
+    }
+
+    /// Asks for the boards where five are many: how many are read from the file, and all of them.
+    fn asked(library: &Library) -> (usize, Vec<[u8; CHECKERS]>) {
+        let index = library.read(|connection| library.board_index_from(connection, 5)).unwrap();
+        let mut all = Vec::new();
+        while all.len() < index.len() {
+            let from = all.len();
+            assert_eq!(index.features_from(from).len(), index.checkers_from(from).len());
+            all.extend_from_slice(index.checkers_from(from));
+        }
+        (index.n_base, all)
+    }
+
+    #[test]
+    fn boards_of_a_large_library_are_kept_for_the_next_program() {
+        let (_folder, library) = filled(4);
+        assert_eq!(asked(&library).0, 0, "four are few");
+        assert!(!cache_path(library.path()).exists());
+        add(&library, 4..8);
+        // Who only reads keeps them, too.
+        let (n_base, first) = asked(&opened(&library, Access::Read));
+        assert_eq!((n_base, first.len()), (8, 8));
+        let size = |library: &Library| std::fs::metadata(cache_path(library.path())).unwrap().len();
+        assert_eq!(size(&library), (HEAD + 8 * (FEATURES + CHECKERS)) as u64);
+        let (n_base, second) = asked(&opened(&library, Access::Read));
+        assert_eq!((n_base, &second), (8, &first));
+        // A few more are added in memory, many are written once more.
+        add(&library, 8..9);
+        let (n_base, third) = asked(&opened(&library, Access::Read));
+        assert_eq!((n_base, third.len(), &third[..8]), (8, 9, &first[..]));
+        add(&library, 9..12);
+        let (n_base, fourth) = asked(&library);
+        assert_eq!((n_base, fourth.len(), &fourth[..9]), (12, 12, &third[..]));
+        assert_eq!(size(&library), (HEAD + 12 * (FEATURES + CHECKERS)) as u64);
+    }
+
+    #[test]
+    fn boards_kept_serve_no_other_library_and_no_other_definitions() {
+        let (_folder, library) = filled(8);
+        let path = cache_path(library.path());
+        asked(&library);
+        let kept = std::fs::read(&path).unwrap();
+        let (_other_folder, other) = filled(12);
+        std::fs::write(cache_path(other.path()), &kept).unwrap();
+        assert_eq!(asked(&other).0, 12);
+        // Features that follow older definitions are kept as such.
+        library.write(|connection| crate::db::set_meta(connection, RULES_KEY, 0u32)).unwrap();
+        assert_eq!(asked(&opened(&library, Access::Read)).0, 8);
+        let older = std::fs::read(&path).unwrap();
+        assert_ne!(older, kept);
+        library.forget_boards();
+        assert!(!path.exists(), "what is made again begins without the file");
+        // A damaged file is made anew.
+        std::fs::write(&path, &older[..older.len() - 1]).unwrap();
+        assert_eq!(asked(&opened(&library, Access::Read)).0, 8);
+        assert_eq!(std::fs::read(&path).unwrap(), older);
     }
 }

@@ -24,6 +24,7 @@ mod terms;
 
 pub use ast::{Compare, Expr, Near, Order, Query, QueryValue, Together, Whose, in_quotes};
 pub use boards::board_distance;
+pub(crate) use boards::cache_path;
 pub use fields::{Field, FieldGroup, FieldKind, NumberUnit, Source};
 pub use nearest::Here;
 pub use parse::{board_of, conditions, without};

@@ -4,7 +4,7 @@
 use crate::editing::history::HistoryStep;
 use crate::event::{Event, Message};
 use crate::files::directories::Directories;
-use crate::files::journal::{Journal, Touched, expire};
+use crate::files::journal::{Journal, JournalPlace, Touched, expire};
 use crate::jobs::within;
 use crate::session::{Content, DISK_DEADLINE, Notice, Session};
 use crate::settings::SettingsFile;
@@ -131,14 +131,15 @@ impl Session {
         if is_in_file {
             self.touched = Touched::default();
             if !was_in_file {
-                journal.follow(&mut Touched::whole(), &MatchRecord::default(), Cursor::default());
+                journal.follow(&mut Touched::whole(), &MatchRecord::default(), JournalPlace::default());
             }
             return;
         }
         if was_in_file {
             self.touched.add_whole();
         }
-        journal.follow(&mut self.touched, &self.record, self.cursor);
+        let place = JournalPlace { cursor: self.cursor, is_transcribing: self.is_transcribing };
+        journal.follow(&mut self.touched, &self.record, place);
         journal.copy(least_age);
     }
 
@@ -155,7 +156,7 @@ impl Session {
             return;
         }
         let mut touched = self.touched.clone();
-        let step = touched.take_step(&self.record, Some(self.cursor));
+        let step = touched.take_step(&self.record, None);
         step.map_or(Some(()), |step| self.mirror.apply(step)).expect("a step that fits");
         assert!(self.mirror.record == self.record, "a change was not noted");
     }

@@ -2,6 +2,7 @@
 //! Settings, databases and journals on disk.
 
 use super::*;
+use crate::command::NewTranscription;
 use crate::event::Message;
 use crate::files::directories::Directories;
 use std::path::Path;
@@ -290,6 +291,39 @@ fn a_match_is_recovered_only_once() {
     let failed = |event: &Event| matches!(event, Event::JobFinished { error: Some(_), .. });
     assert!(settle(&mut second).iter().any(failed));
     assert!(second.record().games.is_empty());
+}
+
+#[test]
+fn a_crash_is_followed_by_a_transcription() {
+    let folder = tempfile::tempdir().unwrap();
+    let start = || Session::start(with_files(folder.path())).unwrap();
+    let recovered = || {
+        let mut session = start();
+        let found = session.recoverable();
+        session.recover(&found[0]).unwrap();
+        assert!(messages(&mut session).contains(&Message::Recovered));
+        session
+    };
+    let mut session = start();
+    let (names, event) = (["Baxter", "Varley"].map(str::to_owned), String::new());
+    let new = NewTranscription { length: 7, names, event };
+    game(&mut session, GameCommand::NewTranscription(Box::new(new)));
+    game(&mut session, GameCommand::Throw([4, 6]));
+    // It ends as in a crash.
+    drop(session);
+    let mut session = recovered();
+    assert!(session.is_transcribing());
+    assert_eq!(Player::BOTH.map(|player| session.seat(player)), [Seat::Human; 2]);
+    let play = play_of(&session, "24/14");
+    game(&mut session, GameCommand::Play(play));
+    assert!(!session.is_thinking());
+    game(&mut session, GameCommand::Throw([3, 1]));
+    assert_eq!(state(&session).dice(), Dice::new(3, 1).ok());
+    // One that was finished is a match like others.
+    session.execute(Command::Transcribe(false)).unwrap();
+    drop(session);
+    let session = recovered();
+    assert!(!session.is_transcribing() && session.is_held());
 }
 
 #[test]

@@ -237,8 +237,10 @@ pub(super) fn focused(board: &BoardWidget, target: Target, has_focus: bool) {
     let comes_by_key = board.imp().is_entered_by_key.get();
     let Ok(mut controller) = board.imp().controller.try_borrow_mut() else { return };
     if has_focus {
-        let is_wanted = comes_by_key || controller.cursor() != target || controller.is_cursor_shown();
-        controller.set_cursor(target, shows_focus && is_wanted);
+        // A cursor key has shown it already; the window learns only afterwards that the keyboard is used.
+        let is_shown = controller.cursor() == target && controller.is_cursor_shown();
+        let is_wanted = comes_by_key || controller.cursor() != target;
+        controller.set_cursor(target, is_shown || (shows_focus && is_wanted));
     } else if controller.cursor() == target {
         controller.set_cursor(target, false);
     }

@@ -8,9 +8,9 @@
 //! says what has changed: `match` facts about the match; `from` and `games` the games that replace those from number
 //! `from` on; `game`, `entry` and `entries` the entries that replace those of a game from number `entry` on; `other` and
 //! `lines` the variations, each a whole match, that replace those from number `other` on. If the games are those of a
-//! variation, the facts have its number, `shown`.
+//! variation, the facts have its number, `shown`. With the place goes `transcribed` if the match is being transcribed.
 
-use super::step::{JournalHead, JournalStep, Mirror};
+use super::step::{JournalHead, JournalPlace, JournalStep, Mirror};
 use gnubg_engine::core::{Board, CubeValue, Dice, Place, Play, Player, ResignLevel, Rules, Step, Variation};
 use gnubg_record::clock::whole_milliseconds;
 use gnubg_record::{
@@ -56,7 +56,10 @@ pub(super) fn lines(step: &JournalStep) -> String {
         line.insert("lines".to_owned(), Value::Array(written));
     }
     if let Some(place) = step.place {
-        line.insert("at".to_owned(), write_place(place));
+        line.insert("at".to_owned(), write_cursor(place.cursor));
+        if place.is_transcribing {
+            line.insert("transcribed".to_owned(), json!(true));
+        }
     }
     if !line.is_empty() {
         lines.push(line);
@@ -69,7 +72,11 @@ pub(super) fn lines(step: &JournalStep) -> String {
 ///
 /// # Errors
 /// If the file cannot be written.
-pub(super) fn write_whole(out: impl Write, record: &MatchRecord, place: Cursor) -> std::io::Result<u64> {
+pub(super) fn write_whole(
+    out: impl Write,
+    record: &MatchRecord,
+    place: JournalPlace,
+) -> std::io::Result<u64> {
     let mut out = BufWriter::new(out);
     let mut size = 0;
     let mut put = |text: String| {
@@ -113,7 +120,7 @@ pub(super) fn read(bytes: &[u8]) -> Option<Mirror> {
             break;
         }
     }
-    mirror.place = mirror.record.clamp(mirror.place);
+    mirror.place.cursor = mirror.record.clamp(mirror.place.cursor);
     Some(mirror)
 }
 
@@ -135,7 +142,8 @@ fn read_step(line: &Value) -> Option<JournalStep> {
         step.variations = Some((index(line.get("other")?)?, others));
     }
     if let Some(at) = line.get("at") {
-        step.place = Some(read_place(at)?);
+        let is_transcribing = line.get("transcribed").is_some_and(|value| value == true);
+        step.place = Some(JournalPlace { cursor: read_cursor(at)?, is_transcribing });
     }
     Some(step)
 }
@@ -158,11 +166,11 @@ fn text(value: &Value, name: &str) -> String {
     value.get(name).and_then(Value::as_str).unwrap_or_default().to_owned()
 }
 
-fn write_place(place: Cursor) -> Value {
+fn write_cursor(place: Cursor) -> Value {
     json!([place.game, place.entry, u8::from(place.rolled)])
 }
 
-fn read_place(value: &Value) -> Option<Cursor> {
+fn read_cursor(value: &Value) -> Option<Cursor> {
     let [game, entry, rolled] = &value.as_array()?[..] else { return None };
     Some(Cursor { game: index(game)?, entry: index(entry)?, rolled: rolled.as_u64()? == 1 })
 }

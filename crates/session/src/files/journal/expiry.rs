@@ -64,9 +64,10 @@ fn remove(path: &Path) -> Option<[String; 2]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::journal::JournalPlace;
     use crate::files::journal::codec;
     use crate::files::journal::step::JournalStep;
-    use gnubg_record::{Cursor, GameRecord, MatchRecord};
+    use gnubg_record::{GameRecord, MatchRecord};
     use std::fs::File;
 
     const DAY: Duration = Duration::from_secs(60 * 60 * 24);
@@ -80,7 +81,7 @@ mod tests {
             record.games.push(GameRecord::new(record.first_start()));
         }
         let path = folder.join(format!("{n}.journal"));
-        let whole = JournalStep::whole(&record, Some(Cursor::default()));
+        let whole = JournalStep::whole(&record, Some(JournalPlace::default()));
         std::fs::write(&path, format!("{}\n{}", codec::head(), codec::lines(&whole))).unwrap();
         std::fs::write(path.with_extension("sgf"), "").unwrap();
         File::options().write(true).open(&path).unwrap().set_modified(time).unwrap();

@@ -18,7 +18,7 @@ pub use expiry::MAX_INTERRUPTED;
 pub(crate) use expiry::expire;
 #[cfg(test)]
 pub(crate) use step::Mirror;
-pub(crate) use step::Touched;
+pub(crate) use step::{JournalPlace, Touched};
 pub use writer::Journal;
 
 use gnubg_record::{Cursor, MatchRecord};
@@ -127,7 +127,7 @@ fn read_journal(file: &mut File, path: &Path) -> Result<step::Mirror, JournalErr
 pub(crate) struct RecoveredMatch {
     pub(crate) claim: Claim,
     pub(crate) record: MatchRecord,
-    pub(crate) place: Cursor,
+    pub(crate) place: JournalPlace,
     /// The rollout that was running, as a rollout file.
     pub(crate) rollout: Option<String>,
 }
@@ -210,7 +210,7 @@ impl Recoverable {
     /// # Errors
     /// If the journal cannot be read any more, or another program has it.
     pub fn read(&self) -> Result<(MatchRecord, Cursor), JournalError> {
-        self.claim().map(|found| (found.record, found.place))
+        self.claim().map(|found| (found.record, found.place.cursor))
     }
 
     /// Removes the journal, because its match is not wanted, unless another program is recovering it.

@@ -67,7 +67,11 @@ impl Touched {
     }
 
     /// The step that `record` has made since the last call; `None` if nothing has changed.
-    pub(crate) fn take_step(&mut self, record: &MatchRecord, place: Option<Cursor>) -> Option<JournalStep> {
+    pub(crate) fn take_step(
+        &mut self,
+        record: &MatchRecord,
+        place: Option<JournalPlace>,
+    ) -> Option<JournalStep> {
         let touched = std::mem::take(self);
         if touched.is_whole {
             return Some(JournalStep::whole(record, place));
@@ -93,6 +97,21 @@ impl Touched {
             place,
         };
         (!step.is_empty()).then_some(step)
+    }
+}
+
+/// What a session shows of its match, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub(crate) struct JournalPlace {
+    pub(crate) cursor: Cursor,
+    /// Whether the match is being transcribed.
+    pub(crate) is_transcribing: bool,
+}
+
+/// The place in a match that is not being transcribed.
+impl From<Cursor> for JournalPlace {
+    fn from(cursor: Cursor) -> JournalPlace {
+        JournalPlace { cursor, is_transcribing: false }
     }
 }
 
@@ -125,12 +144,12 @@ pub(crate) struct JournalStep {
     /// Game, entry and its new analysis, which is not written as a line.
     pub(super) analysis: Vec<(usize, usize, Option<Arc<Analysis>>)>,
     /// The place shown, if it is another.
-    pub(super) place: Option<Cursor>,
+    pub(super) place: Option<JournalPlace>,
 }
 
 impl JournalStep {
     /// The step from any record to this one.
-    pub(super) fn whole(record: &MatchRecord, place: Option<Cursor>) -> JournalStep {
+    pub(super) fn whole(record: &MatchRecord, place: Option<JournalPlace>) -> JournalStep {
         JournalStep {
             head: Some(Box::new(JournalHead::of(record))),
             games: Some((0, record.games.clone())),
@@ -182,7 +201,7 @@ impl JournalStep {
 #[derive(Debug, Default)]
 pub(crate) struct Mirror {
     pub(crate) record: MatchRecord,
-    pub(crate) place: Cursor,
+    pub(crate) place: JournalPlace,
 }
 
 impl Mirror {
@@ -249,7 +268,7 @@ mod tests {
             for at in 0..60 {
                 let change = record.push(&mut cursor, Cursor::at(n, at), entry());
                 touched.add(&change);
-                let step = touched.take_step(&record, Some(cursor)).unwrap();
+                let step = touched.take_step(&record, Some(cursor.into())).unwrap();
                 work += step.n_entries();
                 mirror.apply(step).unwrap();
             }

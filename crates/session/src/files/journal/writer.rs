@@ -7,10 +7,10 @@
 //! take longer, so they have threads of their own, which begin when they are due.
 
 use super::codec;
-use super::step::{JournalStep, Mirror, Touched};
+use super::step::{JournalPlace, JournalStep, Mirror, Touched};
 use super::{Claim, EXTENSION, rollout_of};
 use crate::files::shared_file::{self, Durable, put_locked};
-use gnubg_record::{Cursor, MatchRecord};
+use gnubg_record::MatchRecord;
 use std::fs::File;
 use std::hash::{BuildHasher, Hasher};
 use std::io::{Error, ErrorKind, Seek, SeekFrom, Write};
@@ -42,7 +42,7 @@ type Tell = Arc<dyn Fn(Option<String>) + Send + Sync>;
 /// The journal of a session.
 pub struct Journal {
     path: PathBuf,
-    place: Cursor,
+    place: JournalPlace,
     /// When a copy with the analysis was asked for last.
     copied: Instant,
     requests: Sender<WriteRequest>,
@@ -141,7 +141,7 @@ impl Journal {
         })?;
         Ok(Journal {
             path,
-            place: Cursor::default(),
+            place: JournalPlace::default(),
             copied: Instant::now(),
             requests,
             tell,
@@ -158,7 +158,7 @@ impl Journal {
 
     /// Writes what was touched since the last call. When this returns, a change of the match is in the file, or the user
     /// is told that it is not. A disk that does not answer is waited for once, and again after it has answered.
-    pub(crate) fn follow(&mut self, touched: &mut Touched, record: &MatchRecord, place: Cursor) {
+    pub(crate) fn follow(&mut self, touched: &mut Touched, record: &MatchRecord, place: JournalPlace) {
         let moved = (place != self.place).then_some(place);
         self.place = place;
         let Some(step) = touched.take_step(record, moved) else { return };

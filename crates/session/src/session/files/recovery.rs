@@ -64,7 +64,8 @@ impl Session {
 
     fn take_recovered(&mut self, found: RecoveredMatch, rollout: Option<Rollout>) {
         let RecoveredMatch { claim, record, place, .. } = found;
-        self.open(Opened { record, place, file: None });
+        self.open(Opened { record, place: place.cursor, file: None });
+        self.is_transcribing = place.is_transcribing;
         self.is_unsaved = true;
         self.last_rollout = rollout
             .map(|rollout| LastRollout { rollout: Box::new(rollout), place: None })

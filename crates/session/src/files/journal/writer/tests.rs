@@ -5,7 +5,7 @@ use super::super::{Recoverable, codec};
 use super::*;
 use crate::files::shared_file::slow_disk;
 use gnubg_engine::core::{Dice, Player};
-use gnubg_record::{Entry, EntryAction, GameRecord};
+use gnubg_record::{Cursor, Entry, EntryAction, GameRecord};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -29,7 +29,7 @@ struct Growing {
 impl Growing {
     fn step(&mut self) -> JournalStep {
         self.grow();
-        self.touched.take_step(&self.record, Some(self.cursor)).unwrap()
+        self.touched.take_step(&self.record, Some(self.cursor.into())).unwrap()
     }
 
     fn grow(&mut self) {
@@ -46,7 +46,7 @@ impl Growing {
 
     /// What a session does after each change.
     fn tell(&mut self, journal: &mut Journal) {
-        journal.follow(&mut self.touched, &self.record, self.cursor);
+        journal.follow(&mut self.touched, &self.record, self.cursor.into());
     }
 }
 
