@@ -183,10 +183,10 @@ fn l17_a_contrast_and_other_scores_become_cards() {
 #[test]
 fn l28_looking_for_a_contrast_is_stopped() {
     let Some(desktop) = with_samples("study-stop", &[], SETTINGS) else { return };
-    study_found(&desktop, "kind:play loss>=200");
+    study_found(&desktop, "kind:play loss>=100");
     let said = |s: &Value| s["study"]["varied"].as_str().unwrap_or_default().to_owned();
     let is_looking = |s: &Value| s["study"]["spots"]["stop"].is_array();
-    for n in 1..=8 {
+    for n in 1..=16 {
         let this = format!("card {n} ");
         desktop.wait("a board to play on", |s| {
             card(s).starts_with(&this) && n_steps(s) == Some(0) && !is_judged(s)

@@ -34,6 +34,8 @@ pub(crate) fn tools(main: &Value, windows: &[Value]) -> Value {
         };
         facts["subtitle"] = find(window, "heading").map(texts).unwrap_or_default().get(1).copied().into();
         facts["focus"] = window["focus"]["class"].clone();
+        facts["focused_at"] = window["focus"]["at"].clone();
+        facts["focused_text"] = window["focus"]["text"].clone();
         tools.insert(name.to_owned(), facts);
     }
     tools.insert("background".to_owned(), background(main));

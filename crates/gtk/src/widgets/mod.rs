@@ -13,6 +13,7 @@ pub(crate) mod menus;
 pub(crate) mod number_field;
 pub(crate) mod pause;
 pub(crate) mod question;
+pub(crate) mod tab_stop;
 pub(crate) mod wanted_width;
 pub(crate) mod whole_rows;
 pub(crate) mod wrap;

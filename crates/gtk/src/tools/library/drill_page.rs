@@ -17,6 +17,7 @@ use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{Action, MatchState, Play, Player, notation};
 use gnubg_library::exercise::{DrillState, Exercise, FieldKind, Given, Marked, Problem, VERDICTS};
 use gnubg_session::library::{DrillNews, DrillRequest, LibraryNews, LibraryRequest};
+use gtk::glib;
 use gtk::prelude::*;
 use std::cell::{Cell, RefCell};
 use std::rc::{Rc, Weak};
@@ -264,11 +265,25 @@ impl DrillPage {
         self.clear_fields();
         let fields = problem.fields.iter().filter(|kind| **kind != FieldKind::Play);
         let answers: Vec<Field> = fields.map(|kind| self.field(*kind)).collect();
-        let is_play = answers.is_empty();
         self.answers.replace(answers);
         self.problem.replace(Some((problem.clone(), Instant::now())));
         self.show_buttons();
-        if is_play { _ = self.board.grab_focus() } else { self.focus_answer() }
+        self.take_keyboard();
+        // The list that the exercise was chosen from takes the keyboard back when it closes: after the next picture.
+        let this = self.this.clone();
+        self.board.add_tick_callback(move |_, _| {
+            glib::idle_add_local_once(weakly(&this, DrillPage::take_keyboard));
+            glib::ControlFlow::Break
+        });
+    }
+
+    /// Gives the keyboard to what answers.
+    fn take_keyboard(&self) {
+        if self.answers.borrow().is_empty() {
+            self.board.grab_focus();
+        } else {
+            self.focus_answer();
+        }
     }
 
     /// Gives the keyboard to the first field without an answer; false if there is none.

@@ -4,6 +4,7 @@
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::tools::controls::label;
+use crate::widgets::tab_stop::make_one_tab_stop;
 use gnubg_library::opinions::SavedSearch;
 use gtk::pango;
 use gtk::prelude::*;
@@ -75,6 +76,7 @@ impl SideBar {
             .css_classes(["navigation-sidebar"])
             .build();
         a11y::set_label(&list, &gettext("Pages of the library"));
+        make_one_tab_stop(&list);
         let root = gtk::ScrolledWindow::builder()
             .child(&list)
             .hscrollbar_policy(gtk::PolicyType::Never)

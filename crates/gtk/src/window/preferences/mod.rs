@@ -21,6 +21,7 @@ use super::Window;
 use crate::a11y;
 use crate::i18n::gettext;
 use crate::widgets::keys;
+use crate::widgets::tab_stop::make_one_tab_stop;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_session::options::find;
@@ -171,6 +172,7 @@ impl Shell {
             self.list.append(&row);
         }
         a11y::set_label(&self.list, &gettext("Pages"));
+        make_one_tab_stop(&self.list);
         let scroll = gtk::ScrolledWindow::builder()
             .hscrollbar_policy(gtk::PolicyType::Never)
             .vexpand(true)

@@ -173,24 +173,24 @@ fn remarkable(outcome: &Outcome) -> Option<String> {
 /// The sums of an import as lines.
 pub(super) fn sums(report: &ImportReport) -> Vec<String> {
     let mut lines = vec![format!(
-        "import {}: {} new matches, {} in the library already, {} extended, {} files failed",
+        "import {}: new matches {}, in the library already {}, extended {}, files that failed {}",
         report.batch, report.new, report.known, report.extended, report.failed
     )];
     let mut add = |n: usize, text: &str| {
         if n > 0 {
-            lines.push(format!("  {n} {text}"));
+            lines.push(format!("  {text}: {n}"));
         }
     };
     add(report.positions, "new positions");
     add(report.summaries, "summaries of matches without games");
-    add(report.summaries_replaced, "summaries gave way to their matches");
-    add(report.near, "of the new matches differ little from another one");
-    add(report.continues, "would continue a match of the library");
-    add(report.skipped, "files are of no known format");
-    add(report.waiting, "matches are not analyzed");
+    add(report.summaries_replaced, "summaries that gave way to their matches");
+    add(report.near, "new matches that differ little from another one");
+    add(report.continues, "matches that would continue one of the library");
+    add(report.skipped, "files of no known format");
+    add(report.waiting, "matches that are not analyzed");
     add(report.cards, "cards made");
     for (ruler, n) in &report.analyses {
-        lines.push(format!("  {n} analyses of {ruler}"));
+        lines.push(format!("  analyses of {ruler}: {n}"));
     }
     if !report.new_players.is_empty() {
         lines.push(format!("  new players: {}", report.new_players.join(", ")));

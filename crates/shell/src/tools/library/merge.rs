@@ -14,8 +14,8 @@ fn told(report: MergeReport, environment: &mut Environment<'_>) -> Result<(), Li
     environment.either(
         &value,
         &format!(
-            "{new} new matches, {known} that were there; {analyses} analyses, {remarks} remarks, {tags} tags and \
-             {collected} positions of collections added"
+            "new matches {new}, there already {known}; added: analyses {analyses}, remarks {remarks}, tags {tags}, \
+             positions of collections {collected}"
         ),
     )
 }
