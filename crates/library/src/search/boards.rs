@@ -244,7 +244,8 @@ impl Library {
         };
         *slot = None;
         index.extend(connection)?;
-        let is_stale = index.features.len() > large / 4 + index.n_base / 10;
+        // What is added is read again by every program until then: a tenth of a second for a million boards.
+        let is_stale = index.features.len() > large / 4 + index.n_base / 40;
         if index.len() >= large && is_stale {
             // Who only reads the library keeps them, too: the next program finds them. Without the file, as on a disk that
             // takes none, everything works from memory.
