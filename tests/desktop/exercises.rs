@@ -152,23 +152,28 @@ fn choose_exercise(desktop: &TestDesktop, place: usize, asked: &str) {
     desktop.wait(asked, is_asked);
 }
 
-/// Answers with numbers and a verdict, from the first field on.
+/// Answers with numbers and a verdict, from the first field on: Return in a field goes on to the next one without an answer.
 fn type_answers(desktop: &TestDesktop, fields: &[&str], answers: &[String]) {
     settle(desktop);
     for (n, (kind, answer)) in fields.iter().zip(answers).enumerate() {
-        if n > 0 {
-            go_on(desktop);
-        }
-        go_to(desktop, if *kind == "verdict" { "GtkToggleButton" } else { "GtkText" });
         if *kind == "verdict" {
+            go_on(desktop);
+            go_to(desktop, "GtkToggleButton");
             let place = VERDICTS.iter().position(|one| one == answer).expect("a verdict");
             desktop.keys(&["space"]);
             choose_line(desktop, place);
-        } else {
-            settle(desktop);
-            desktop.type_text(answer);
-            desktop.wait("the answer", |s| library(s)["focused_text"] == answer.as_str());
+            continue;
         }
+        match n {
+            0 => go_to(desktop, "GtkText"),
+            _ => desktop.keys(&["Return"]),
+        }
+        let is_text =
+            |s: &Value, text: &str| library(s)["focus"] == "GtkText" && library(s)["focused_text"] == text;
+        desktop.wait("an empty field", |s| is_text(s, ""));
+        settle(desktop);
+        desktop.type_text(answer);
+        desktop.wait("the answer", |s| is_text(s, answer));
     }
 }
 

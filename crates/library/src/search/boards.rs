@@ -244,7 +244,7 @@ impl Library {
         };
         *slot = None;
         index.extend(connection)?;
-        // What is added is read again by every program until then: a tenth of a second for a million boards.
+        // What is added is read again by every program until then: about a tenth of a second for two million boards.
         let is_stale = index.features.len() > large / 4 + index.n_base / 40;
         if index.len() >= large && is_stale {
             // Who only reads the library keeps them, too: the next program finds them. Without the file, as on a disk that
