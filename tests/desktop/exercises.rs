@@ -2,9 +2,9 @@
 //! All nine exercises in the library's window, a wrong and a right answer each. What is right is what
 //! `gnubg library drill` says of the same problem.
 
-use super::harness::{TestDesktop, WITH_DATABASES, place, take_machine};
+use super::harness::{TestDesktop, WITH_DATABASES, take_machine};
 use super::library::{SETTINGS, is_list_open, library, open_library};
-use super::study::{play_of, steps};
+use super::study::{drag_steps, play_of};
 use super::{files, reader, tools};
 use gnubg_engine::core::{Board, Dice, Play, PlayList, notation};
 use serde_json::Value;
@@ -177,20 +177,8 @@ fn type_answers(desktop: &TestDesktop, fields: &[&str], answers: &[String]) {
     }
 }
 
-/// Plays by dragging.
-fn play(desktop: &TestDesktop, play: &Play) {
-    for (made, step) in (1u64..).zip(steps(play)) {
-        let (from, to) = (usize::from(step.from.number()), usize::from(step.to.number()));
-        let to = if to == 0 { 26 } else { to };
-        let is_made = |s: &Value| drill(s)["controller"]["turn"]["steps"].as_u64() == Some(made);
-        for _ in 0..3 {
-            desktop.drag(desktop.checker(from), place(to, 0));
-            if desktop.glimpse(Duration::from_secs(4), is_made).is_some() {
-                break;
-            }
-        }
-        desktop.wait("a step", is_made);
-    }
+fn n_steps(state: &Value) -> Option<u64> {
+    drill(state)["controller"]["turn"]["steps"].as_u64()
 }
 
 fn plays(board: &Board, dice: Dice) -> Vec<Play> {
@@ -210,14 +198,14 @@ fn solve(desktop: &TestDesktop, state: &Value, exercise: &str, fields: &[&str], 
         let best = marked(desktop, exercise, &problem, &text(some))["fields"][0]["truth"].clone();
         let best = notation::resolve(&board, dice, best.as_str().expect("a play")).expect("a legal play");
         if is_right {
-            return play(desktop, &best);
+            return drag_steps(desktop, &best, n_steps);
         }
         let wrong = all
             .iter()
             .rev()
             .take(40)
             .find(|one| marked(desktop, exercise, &problem, &text(one))["right"] == false);
-        return play(desktop, wrong.expect("a wrong play"));
+        return drag_steps(desktop, wrong.expect("a wrong play"), n_steps);
     }
     let any: Vec<&str> =
         fields.iter().map(|kind| if *kind == "verdict" { "no-double" } else { "1" }).collect();

@@ -2,11 +2,11 @@
 //! Statistics, exercises and re-evaluation in the window of the library.
 
 use super::files::sample;
-use super::harness::{TestDesktop, place};
+use super::harness::TestDesktop;
 use super::library::{
     SETTINGS, import, is_imported, is_list_open, library, n_rows, open_library, with_samples,
 };
-use super::study::{play_of, some_play, steps};
+use super::study::{drag_steps, play_of, some_play};
 use super::{reader, tools};
 use serde_json::Value;
 use std::time::Duration;
@@ -169,18 +169,8 @@ fn l10_exercises_are_answered_by_typing_choosing_and_playing() {
         says(s, "prompt", "on the board") && drill(s)["controller"]["turn"]["steps"] == 0
     });
     let (board, dice) = play_of(drill(&state));
-    for (made, step) in (1u64..).zip(steps(&some_play(&board, dice))) {
-        let (from, to) = (usize::from(step.from.number()), usize::from(step.to.number()));
-        let is_made = |s: &Value| drill(s)["controller"]["turn"]["steps"].as_u64() == Some(made);
-        // A board that has just been put there may move once more.
-        for _ in 0..3 {
-            desktop.drag(desktop.checker(from), place(to, 0));
-            if desktop.glimpse(Duration::from_secs(4), is_made).is_some() {
-                break;
-            }
-        }
-        desktop.wait("a step", is_made);
-    }
+    let n_steps = |s: &Value| drill(s)["controller"]["turn"]["steps"].as_u64();
+    drag_steps(&desktop, &some_play(&board, dice), n_steps);
     tools::press(&desktop, "/tools/library/spots/next", |s| {
         says(s, "result", "Play") || says(s, "result", "best is")
     });

@@ -93,23 +93,29 @@ pub(crate) fn n_steps(state: &Value) -> Option<u64> {
     state["study"]["controller"]["turn"]["steps"].as_u64()
 }
 
+/// Drags the checkers of a play on a board that tells how many steps were made.
+pub(crate) fn drag_steps(desktop: &TestDesktop, play: &Play, n_steps: impl Fn(&Value) -> Option<u64>) {
+    for (made, step) in (1..).zip(steps(play)) {
+        let (from, to) = (usize::from(step.from.number()), usize::from(step.to.number()));
+        let to = if to == 0 { 26 } else { to };
+        let is_made = |s: &Value| n_steps(s) == Some(made);
+        // A window that has just been raised may not take the first press, and a board may not have its place yet.
+        for _ in 0..3 {
+            desktop.drag(desktop.checker(from), place(to, 0));
+            if desktop.glimpse(Duration::from_secs(4), is_made).is_some() {
+                break;
+            }
+        }
+        desktop.wait("a step", is_made);
+    }
+}
+
 /// Makes a legal play of the card by dragging, and returns it.
 pub(crate) fn drag_play(desktop: &TestDesktop) -> Play {
     let state = desktop.wait("a board to play on", |s| n_steps(s) == Some(0));
     let (board, dice) = to_play(&state);
     let play = some_play(&board, dice);
-    for (made, step) in (1..).zip(steps(&play)) {
-        let (from, to) = (usize::from(step.from.number()), usize::from(step.to.number()));
-        let to = if to == 0 { 26 } else { to };
-        // A window that has just been raised may not take the first press.
-        for _ in 0..3 {
-            desktop.drag(desktop.checker(from), place(to, 0));
-            if desktop.glimpse(Duration::from_secs(4), |s| n_steps(s) == Some(made)).is_some() {
-                break;
-            }
-        }
-        desktop.wait("a step", |s| n_steps(s) == Some(made));
-    }
+    drag_steps(desktop, &play, n_steps);
     desktop.wait("the whole play", |s| s["study"]["controller"]["turn"]["complete"] == true);
     play
 }

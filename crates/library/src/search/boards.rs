@@ -189,14 +189,17 @@ impl BoardIndex {
         bytes.resize(32, 0);
         bytes.extend_from_slice(&origin.library);
         bytes.resize(HEAD, 0);
-        // First what the file had, if there was one, then what was added.
-        let starts = [0, self.n_base];
-        let starts = if self.n_base == 0 || self.n_base == n { &starts[..1] } else { &starts[..] };
-        for &from in starts {
-            bytes.extend_from_slice(self.features_from(from).as_flattened());
+        let mut from = 0;
+        while from < n {
+            let rows = self.features_from(from);
+            bytes.extend_from_slice(rows.as_flattened());
+            from += rows.len();
         }
-        for &from in starts {
-            bytes.extend_from_slice(self.checkers_from(from).as_flattened());
+        from = 0;
+        while from < n {
+            let rows = self.checkers_from(from);
+            bytes.extend_from_slice(rows.as_flattened());
+            from += rows.len();
         }
         gnubg_formats::save(path, &bytes)
     }

@@ -108,13 +108,6 @@ pub(crate) struct JournalPlace {
     pub(crate) is_transcribing: bool,
 }
 
-/// The place in a match that is not being transcribed.
-impl From<Cursor> for JournalPlace {
-    fn from(cursor: Cursor) -> JournalPlace {
-        JournalPlace { cursor, is_transcribing: false }
-    }
-}
-
 /// What concerns a match as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct JournalHead {
@@ -268,7 +261,9 @@ mod tests {
             for at in 0..60 {
                 let change = record.push(&mut cursor, Cursor::at(n, at), entry());
                 touched.add(&change);
-                let step = touched.take_step(&record, Some(cursor.into())).unwrap();
+                let step = touched
+                    .take_step(&record, Some(JournalPlace { cursor, ..JournalPlace::default() }))
+                    .unwrap();
                 work += step.n_entries();
                 mirror.apply(step).unwrap();
             }

@@ -23,13 +23,13 @@ fn writer(folder: &Path) -> (JournalWriter, Told) {
 struct Growing {
     record: MatchRecord,
     touched: Touched,
-    cursor: Cursor,
+    place: JournalPlace,
 }
 
 impl Growing {
     fn step(&mut self) -> JournalStep {
         self.grow();
-        self.touched.take_step(&self.record, Some(self.cursor.into())).unwrap()
+        self.touched.take_step(&self.record, Some(self.place)).unwrap()
     }
 
     fn grow(&mut self) {
@@ -39,14 +39,14 @@ impl Growing {
             self.touched.add_whole();
         }
         let entry = Entry::new(Player::One, EntryAction::Roll(Dice::new(3, 1).unwrap()));
-        let at = self.cursor;
-        let change = self.record.push(&mut self.cursor, at, entry);
+        let at = self.place.cursor;
+        let change = self.record.push(&mut self.place.cursor, at, entry);
         self.touched.add(&change);
     }
 
     /// What a session does after each change.
     fn tell(&mut self, journal: &mut Journal) {
-        journal.follow(&mut self.touched, &self.record, self.cursor.into());
+        journal.follow(&mut self.touched, &self.record, self.place);
     }
 }
 
@@ -324,7 +324,7 @@ fn moves_of_400_games() {
                 let games = Some((game, vec![GameRecord::new(growing.record.first_start())]));
                 journal.n_sent += 1;
                 journal.send(WriteRequest::Step(Box::new(JournalStep { games, ..JournalStep::default() })));
-                growing.cursor = Cursor::at(game, 0);
+                growing.place.cursor = Cursor::at(game, 0);
             }
             for _ in 0..60 {
                 growing.grow();
