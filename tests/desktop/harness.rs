@@ -8,6 +8,7 @@ use super::state;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
+use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -31,9 +32,13 @@ pub(crate) struct TestDesktop {
     name: &'static str,
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
-    /// The state that was read last: as it was written, and as it is seen.
-    last: RefCell<(String, Rc<Value>)>,
+    /// The state that was read last: the file it stood in, and what is seen in it.
+    last: RefCell<(DumpVersion, Rc<Value>)>,
 }
+
+/// What tells one state dump from the next: its file is replaced each time. Inode and time of the change; `None` while there
+/// is no file.
+type DumpVersion = Option<(u64, i64, i64)>;
 
 /// Settings for two people at one board who go on to the next game themselves.
 const TWO_PEOPLE: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n0 = \"Light\"\n1 = \"Dark\"\n\
@@ -386,11 +391,14 @@ impl TestDesktop {
 
     /// The same without a copy: the same value for as long as the program writes nothing new.
     fn latest(&self) -> Rc<Value> {
-        let text = std::fs::read_to_string(self.dump()).unwrap_or_default();
+        // The version first: if the file is replaced before it is read, it is read once more the next time.
+        let version = std::fs::metadata(self.dump()).ok().map(|file| (file.ino(), file.mtime(), file.mtime_nsec()));
         let mut last = self.last.borrow_mut();
-        if last.0 != text {
-            let written = serde_json::from_str::<Value>(&text).unwrap_or_default();
-            *last = (text, Rc::new(state::view(&written["state"])));
+        if last.0 != version {
+            let text = std::fs::read_to_string(self.dump()).unwrap_or_default();
+            // Not `from_str`: that would be compiled with the tests, without optimization.
+            let written = text.parse::<Value>().unwrap_or_default();
+            *last = (version, Rc::new(state::view(&written["state"])));
         }
         Rc::clone(&last.1)
     }

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 /// Says how late the beats between two moments were, and fails if the main loop itself made more than one in a hundred
 /// late: the system's own work, of which there is always some, falls on somebody.
 #[test]
+#[ignore = "measures: `./x bench window`"]
 fn the_board_is_there_soon() {
     take_machine();
     let start = Instant::now();

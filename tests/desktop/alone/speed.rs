@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How many frames a second the board in three dimensions shows by the clock, in the whole program at 1280 × 800:
-//! `cargo test -p gnubg --test desktop the_3d_board_moves_evenly -- --nocapture` prints the figures.
+//! `./x bench window` prints the figures.
 
 use crate::harness::{TestDesktop, take_machine};
 use crate::quality::slowness;
@@ -61,6 +61,7 @@ fn roll(desktop: &TestDesktop, dice: &Value, sum: &mut Measured) {
 }
 
 #[test]
+#[ignore = "measures: `./x bench window`"]
 fn the_3d_board_moves_evenly() {
     take_machine();
     let arguments = ["--test-dice", "13 42 31", "--test-seed", "1"];

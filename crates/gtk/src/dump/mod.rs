@@ -15,9 +15,9 @@ use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant};
 
 /// How long after a change the state is written; later changes are written with it.
-const DELAY: Duration = Duration::from_millis(30);
+const DELAY: Duration = Duration::from_millis(40);
 /// The same as a multiple of the time that the last writing took, so that a window that moves is not slowed down much.
-const DELAY_BY_COST: u32 = 2;
+const DELAY_BY_COST: u32 = 4;
 
 /// Tells what the state is: calls its argument with it, or not while it must not be written.
 type Describe = Box<dyn Fn(&mut dyn FnMut(&Model<'_>))>;

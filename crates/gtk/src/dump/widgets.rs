@@ -80,11 +80,11 @@ impl Node {
         if !self.texts.is_empty() {
             self.facts.insert("texts".to_owned(), json!(self.texts));
         }
-        if !self.rows.is_empty() {
-            self.facts.insert("rows".to_owned(), Value::Array(self.rows));
-        }
         if !self.children.is_empty() {
             self.facts.insert("children".to_owned(), Value::Array(self.children));
+        }
+        if !self.rows.is_empty() {
+            self.facts.insert("rows".to_owned(), Value::Array(self.rows));
         }
         Value::Object(self.facts)
     }
