@@ -86,6 +86,12 @@ impl DecisionLevel {
     }
 }
 
+impl From<Level> for DecisionLevel {
+    fn from(level: Level) -> DecisionLevel {
+        DecisionLevel::Evaluation(level)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
