@@ -157,3 +157,53 @@ fn probs_json(probs: Probs) -> Value {
 fn number(value: f32) -> Value {
     json!((f64::from(value) * 1e9).round() / 1e9)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::RequestDefaults;
+    use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, EvalSettings, MoveFilters};
+
+    #[test]
+    fn a_level_may_roll_out_what_is_close() {
+        let engine = Engine::built_in(DEFAULT_CACHE_ENTRIES).unwrap();
+        let (table, cancel) = (MatchEquityTable::default(), CancelToken::new());
+        let defaults =
+            RequestDefaults { settings: EvalSettings::at(0), filters: MoveFilters::NORMAL, rollout: None };
+        let ask = |request: &str| {
+            let (request, _) = Request::parse(request.as_bytes(), &defaults).unwrap();
+            (answer(&engine, &table, &request, &cancel).unwrap(), request)
+        };
+        let plays = |level: &str| {
+            ask(&format!(
+                r#"{{"id": "4HPwATDgc/ABMA", "dice": [4, 3], "level": "{level}", "want": ["plays"]}}"#
+            ))
+            .0
+        };
+        let (rolled, searched) = (plays("roller"), plays("supremo"));
+        assert_eq!(rolled, plays("Roller"), "the same every time");
+        let equity = |answer: &Value, id: &Value| {
+            let listed = answer["plays"].as_array().unwrap();
+            listed.iter().find(|play| play["id"] == *id).map(|play| play["equity"].clone())
+        };
+        let listed = rolled["plays"].as_array().unwrap();
+        let same = |play: &Value| equity(&searched, &play["id"]) == Some(play["equity"].clone());
+        assert!(!same(&listed[0]) && !same(&listed[1]) && same(&listed[9]), "{listed:?}");
+        assert_eq!(rolled["best"], listed[0]["id"]);
+        // A race of 57 against 64 pips: just a take.
+        let cube = |level: &str| {
+            let id = "XGID=-BBBCCC----------a-cccbba-:0:0:1:00:0:0:0:0:10";
+            ask(&format!(r#"{{"xgid": "{id}", "level": "{level}", "want": ["cube"]}}"#)).0["cube"].clone()
+        };
+        assert_ne!(cube("roller"), cube("supremo"));
+        assert_eq!(cube("roller")["available"], true);
+        // Plies alone are a search.
+        let rolls = RequestDefaults {
+            rollout: ask(r#"{"id": "4HPwATDgc/ABMA", "level": "roller"}"#).1.rollout,
+            ..defaults.clone()
+        };
+        assert!(rolls.rollout.is_some());
+        let line = br#"{"id": "4HPwATDgc/ABMA", "plies": 1}"#;
+        assert!(Request::parse(line, &rolls).unwrap().0.rollout.is_none());
+    }
+}

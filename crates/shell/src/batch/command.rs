@@ -153,6 +153,9 @@ mod tests {
         assert_eq!((supremo.settings.plies, supremo.filters), (2, MoveFilters::LARGE));
         let lower = parsed(&["--level", "world class", "--plies", "1"]).unwrap().defaults();
         assert_eq!(lower.settings.plies, 1);
+        assert!(supremo.rollout.is_none() && lower.rollout.is_none());
+        let roller = parsed(&["--level", "roller"]).unwrap().defaults();
+        assert_eq!((roller.settings.plies, roller.rollout.map(|games| games.trials)), (2, Some(72)));
         for bad in [&["--plies", "8"][..], &["--level", "godlike"], &["--threads", "0"], &["file"]] {
             assert!(parsed(bad).is_none(), "{bad:?}");
         }
