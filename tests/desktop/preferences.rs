@@ -25,7 +25,7 @@ pub(crate) const PAGES: [&str; 14] = [
     "engine",
 ];
 
-fn open(desktop: &TestDesktop) {
+pub(crate) fn open(desktop: &TestDesktop) {
     desktop.keys(&["ctrl+comma"]);
     desktop.wait("the preferences", |s| s["preferences"]["page"] == "players");
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Preferences"]);

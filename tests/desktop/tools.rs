@@ -276,6 +276,40 @@ fn a_hint_goes_back_to_the_settings() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// With a level that rolls out, a hint refines to the rollout without being asked again.
+#[test]
+fn a_hint_rolls_out_by_the_level_of_the_preferences() {
+    let Some(desktop) = desktop("roller", "43", &[]) else { return };
+    super::preferences::open(&desktop);
+    super::preferences::show(&desktop, "evaluation");
+    let (x, y) = super::reader::middle(&desktop, "Level");
+    desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
+    super::reader::wait_for(&desktop, "Roller++");
+    // The last of the list is no level.
+    desktop.keys(&["End", "Up", "Up", "Up"]);
+    desktop.screenshot("levels");
+    desktop.keys(&["Return"]);
+    desktop.wait("the level", |_| {
+        std::fs::read_to_string(desktop.settings()).is_ok_and(|text| text.contains("method = \"rollout\""))
+    });
+    desktop.screenshot("level");
+    desktop.keys(&["Escape"]);
+    desktop.wait("no preferences", |s| s["preferences"] == Value::Null);
+    desktop.focus_main();
+    desktop.keys(&["ctrl+h"]);
+    let state = desktop.wait("the hint", |s| s["hint"]["final"] == true);
+    let kinds: Vec<&str> = state["hint"]["rows"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|row| row["kind"].as_str())
+        .collect();
+    assert!(kinds[..2].iter().all(|kind| kind.starts_with("Rollout (")), "{kinds:?}");
+    assert!(kinds.iter().any(|kind| kind.contains("0-ply")), "{kinds:?}");
+    desktop.screenshot("rolled");
+    assert_eq!(desktop.complaints(), "");
+}
+
 /// The hint tells what sets a play apart from the best one, and rolls out in the ways of the rollout window.
 #[test]
 fn a_hint_explains_and_rolls_out_by_levels() {

@@ -3,22 +3,29 @@
 
 use crate::i18n::gettext;
 use gnubg_engine::eval::Level;
+use gnubg_engine::rollout::{DecisionLevel, Preset};
 
 /// A level's name without its depth, where one plays and does not compare levels.
-pub(crate) fn level_title(level: Level) -> String {
+pub(crate) fn level_title(level: DecisionLevel) -> String {
     match level {
-        Level::Expert => gettext("Expert"),
-        Level::WorldClass => gettext("World class"),
-        Level::Supremo => gettext("Supremo"),
-        Level::Grandmaster => gettext("Grandmaster"),
-        Level::Beginner | Level::Casual | Level::Intermediate | Level::Advanced | Level::FourPly => {
-            level_name(level)
-        }
+        DecisionLevel::Evaluation(Level::Expert) => gettext("Expert"),
+        DecisionLevel::Evaluation(Level::WorldClass) => gettext("World class"),
+        DecisionLevel::Evaluation(Level::Supremo) => gettext("Supremo"),
+        DecisionLevel::Evaluation(Level::Grandmaster) => gettext("Grandmaster"),
+        _ => level_name(level),
     }
 }
 
 /// A level's name for people.
-pub(crate) fn level_name(level: Level) -> String {
+pub(crate) fn level_name(level: DecisionLevel) -> String {
+    let level = match level {
+        DecisionLevel::Evaluation(level) => level,
+        // Names that no language translates.
+        DecisionLevel::Rollout(Preset::Roller) => return "Roller".to_owned(),
+        DecisionLevel::Rollout(Preset::RollerPlus) => return "Roller+".to_owned(),
+        DecisionLevel::Rollout(Preset::RollerPlusPlus) => return "Roller++".to_owned(),
+        DecisionLevel::Rollout(other) => return other.name().to_owned(),
+    };
     match level {
         Level::Beginner => gettext("Beginner"),
         Level::Casual => gettext("Casual play"),

@@ -416,6 +416,8 @@ pub enum Question {
         state: Box<MatchState>,
         /// All plays with what is known about them.
         ranked: std::sync::Arc<[gnubg_engine::eval::RankedPlay]>,
+        /// The rollout of some of them, if there was one.
+        rolled: Option<std::sync::Arc<crate::advice::hint::RolledOut>>,
         /// Indices of the plays to evaluate; others are ignored.
         chosen: Vec<usize>,
         /// 0 to [`MAX_PLIES`](gnubg_engine::eval::MAX_PLIES).

@@ -91,6 +91,15 @@ impl CubeEquities {
         let doubled = self.double_take.0.min(1.0);
         verdict.is_available() && verdict.value(self).0 - doubled < CLOSE
     }
+
+    /// Whether a deeper look may change what to do: doubling or the answer to it is worth less than the limit of close
+    /// decisions.
+    #[must_use]
+    pub fn is_open(&self, verdict: Verdict) -> bool {
+        let doubling = self.no_double.0 - self.double_take.0.min(self.double_pass.0);
+        let answer = self.double_take.0 - self.double_pass.0;
+        verdict.is_available() && doubling.abs().min(answer.abs()) < CLOSE
+    }
 }
 
 fn not_negative(loss: Equity) -> Equity {
@@ -139,5 +148,16 @@ mod tests {
         assert!(equities(0.9, 1.5).is_close(Verdict::DoublePass));
         assert!(equities(1.1, 1.5).is_close(Verdict::TooGoodPass));
         assert!(!equities(1.2, 1.5).is_close(Verdict::TooGoodPass));
+    }
+
+    #[test]
+    fn what_is_clear_is_not_open() {
+        assert!(equities(0.5, 0.6).is_open(Verdict::DoubleTake));
+        assert!(equities(0.3, 0.9).is_open(Verdict::DoubleTake));
+        assert!(equities(1.1, 1.5).is_open(Verdict::TooGoodPass));
+        assert!(!equities(0.5, 0.6).is_open(Verdict::NotAvailable));
+        for (no_double, take) in [(0.05, -0.5), (0.3, 0.8), (0.7, 1.5)] {
+            assert!(!equities(no_double, take).is_open(Verdict::DoubleTake), "{no_double} {take}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 
 use super::engine::Engine;
 use super::search::{NodeValue, Search};
-use super::settings::{EvalSettings, MoveFilters};
+use super::settings::{EvalSettings, MoveFilter, MoveFilters};
 use crate::core::{
     Board, CancelToken, Cancelled, Dice, Equity, MatchState, MoveRules, Mwc, Play, PlayList, Probs, Side,
     Variation,
@@ -323,7 +323,7 @@ pub(super) fn narrow(
             sort(plays);
         }
         progress(plays);
-        survivors = n_surviving(&plays[..survivors], filter.accept, filter.extra, filter.threshold);
+        survivors = filter.n_surviving(&plays[..survivors]);
         if survivors == 1 && filter.accept != 1 {
             return Ok(());
         }
@@ -336,14 +336,17 @@ pub(super) fn narrow(
     Ok(())
 }
 
-/// Plays kept by a filter step: the best `accept`, then up to `extra` within `threshold` of the best; at least one.
-fn n_surviving(ranked: &[RankedPlay], accept: i32, extra: i32, threshold: f32) -> usize {
-    let Some(best) = ranked.first() else { return 0 };
-    let certain = usize::try_from(accept).unwrap_or(0).max(1);
-    let possible = certain.max(usize::try_from(accept.saturating_add(extra)).unwrap_or(0));
-    let least = best.evaluation.cubeful.0 - threshold;
-    let close = ranked.iter().take(possible).filter(|play| play.evaluation.cubeful.0 >= least).count();
-    close.max(certain).min(ranked.len())
+impl MoveFilter {
+    /// Plays of a list, the best first, that are kept: the best `accept`, then up to `extra` within `threshold` of the
+    /// best; at least one.
+    pub(crate) fn n_surviving(self, ranked: &[RankedPlay]) -> usize {
+        let Some(best) = ranked.first() else { return 0 };
+        let certain = usize::try_from(self.accept).unwrap_or(0).max(1);
+        let possible = certain.max(usize::try_from(self.accept.saturating_add(self.extra)).unwrap_or(0));
+        let least = best.evaluation.cubeful.0 - self.threshold;
+        let close = ranked.iter().take(possible).filter(|play| play.evaluation.cubeful.0 >= least).count();
+        close.max(certain).min(ranked.len())
+    }
 }
 
 /// Deeper evaluation first, then value; of plays of equal value, as in a race that is lost, the most natural: fewer

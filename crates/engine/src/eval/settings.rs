@@ -158,6 +158,12 @@ impl MoveFilters {
         let n = usize::from(plies.min(4));
         n.checked_sub(1).map_or(&[], |row| &self.rows[row][..n])
     }
+
+    /// The filter before a third ply; that of the default if the step is skipped.
+    pub(crate) fn before_third(&self) -> MoveFilter {
+        let of = |filters: &MoveFilters| filters.rows[2][2];
+        if of(self).accept < 0 { of(&MoveFilters::default()) } else { of(self) }
+    }
 }
 
 impl Default for MoveFilters {

@@ -6,6 +6,7 @@
 //! | [`Subject`], [`Question`] | what is rolled out: a position, a cube decision, or several plays |
 //! | [`RolloutSettings`], [`Preset`] | trials, dice, strength of play, truncation, stop rules |
 //! | [`Rollout`] | the games so far; running, continuing, merging |
+//! | [`DecisionLevel`], [`RolloutStep`] | decisions whose last step is a rollout |
 //! | [`Effort`], [`Progress`], [`Ending`] | one run: threads and time, progress, why it ended |
 //! | [`Results`] | means, standard errors, ranks, verdict, statistics |
 //! | [`Tally`], [`Statistics`] | sums over games, independent of their order |
@@ -19,6 +20,7 @@ mod effort;
 mod error;
 mod game;
 mod games;
+mod level;
 mod log;
 mod preset;
 mod replay;
@@ -29,6 +31,9 @@ mod schedule;
 mod settings;
 mod shared;
 mod statistics;
+mod step;
+#[cfg(test)]
+mod step_tests;
 mod stop;
 mod subject;
 mod tally;
@@ -39,12 +44,14 @@ pub use dice::BLOCK;
 pub use effort::{Effort, MAX_THREADS, Progress};
 pub use error::RolloutError;
 pub use games::{PlayedGames, Rollout};
+pub use level::DecisionLevel;
 pub use log::{GameLog, LogAction};
 pub use preset::Preset;
 pub use results::{AlternativeResult, CubeResult, Estimate, Results};
 pub use sample::{CUBELESS, OUTPUTS, Sample, VALUE};
 pub use settings::{DiceSource, PlySwitch, RolloutPlay, RolloutSettings, StopRule};
 pub use statistics::{ByCube, CUBE_LEVELS, EventCount, PlayerStatistics, Statistics};
+pub use step::RolloutStep;
 pub use stop::Ending;
 pub use subject::{Candidate, Label, Question, Subject};
 pub use tally::{Moments, Sums, Tally};

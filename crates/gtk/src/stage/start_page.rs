@@ -11,6 +11,7 @@ use crate::widgets::columns::Columns;
 use crate::widgets::wrap::Wrap;
 use adw::subclass::prelude::*;
 use gnubg_engine::eval::Level;
+use gnubg_engine::rollout::DecisionLevel;
 use gtk::prelude::*;
 use gtk::{glib, pango};
 
@@ -153,7 +154,7 @@ impl StartPage {
         ] {
             row.set_layout_manager(Some(Wrap::with_gap(BUTTON_GAP)));
         }
-        for level in Level::ALL {
+        for level in Level::ALL.map(DecisionLevel::from) {
             let (button, name) = (gtk::ToggleButton::new(), level_name(level));
             choice(&button, &level_title(level), &name, "win.start-opponent", &level.name().to_variant());
             a11y::set_tooltip(&button, Some(&name));

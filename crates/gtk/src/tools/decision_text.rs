@@ -7,6 +7,7 @@ use gnubg_engine::core::{
 };
 use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict, policy};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
+use gnubg_engine::rollout::{AlternativeResult, Label, Results};
 use gnubg_record::Skill;
 use gnubg_report::document::phrases;
 use gnubg_session::hint::{Advice, Hint};
@@ -119,6 +120,28 @@ pub(crate) struct RolledPlay {
     pub(crate) mwc: Option<Mwc>,
 }
 
+impl RolledPlay {
+    /// The plays of a rollout with games; `board` is the position before them.
+    pub(crate) fn all_of(board: &Board, results: &Results) -> Vec<RolledPlay> {
+        let of = |result: &AlternativeResult| {
+            let Label::Play(play) = result.label else { return None };
+            (result.games() > 0).then(|| RolledPlay {
+                after: play.apply(board).swapped(),
+                games: result.games(),
+                probs: result.probs,
+                equity: Equity(result.cubeful.mean as f32),
+                mwc: result.mwc.map(|mwc| Mwc(mwc.mean as f32)),
+            })
+        };
+        results.alternatives.iter().filter_map(of).collect()
+    }
+}
+
+/// How much was rolled out.
+fn rollout_name(games: u32) -> String {
+    gettext_f("Rollout ({n})", &[("n", &games.to_string())])
+}
+
 /// The plays of a hint, best first. Those that were rolled out have the values of the rollout; the one that leads to
 /// `made` is marked.
 pub(crate) fn rows(
@@ -163,7 +186,7 @@ struct ValuedPlay<'a> {
 impl<'a> ValuedPlay<'a> {
     fn new(ranked: &'a RankedPlay, rolled: &[RolledPlay], settings: &EvalSettings) -> ValuedPlay<'a> {
         if let Some(rolled) = rolled.iter().find(|rolled| rolled.after == ranked.after) {
-            let kind = gettext_f("Rollout ({n})", &[("n", &rolled.games.to_string())]);
+            let kind = rollout_name(rolled.games);
             return ValuedPlay { ranked, kind, probs: rolled.probs, equity: rolled.equity, mwc: rolled.mwc };
         }
         let evaluation = &ranked.evaluation;
@@ -352,10 +375,13 @@ fn answer_rows(state: &MatchState, decision: &CubeDecision, output: &Output) -> 
 /// The table of the cube decision or resignation of a hint; empty for plays.
 pub(crate) fn table(hint: &Hint, output: &Output) -> CubeTable {
     match &hint.advice {
-        Advice::Cube { decision, settings, is_offered: true, .. } => {
-            answer_table(&hint.state, decision, &settings.name(), output)
+        Advice::Cube { decision, cube, settings, is_offered, rolled } => {
+            let name = rolled.as_ref().map_or_else(|| settings.name(), |rolled| rollout_name(rolled.games()));
+            match is_offered {
+                true => answer_table(&hint.state, decision, &name, output),
+                false => cube_table(decision, cube, &name, output),
+            }
         }
-        Advice::Cube { decision, cube, settings, .. } => cube_table(decision, cube, &settings.name(), output),
         Advice::Resignation { level, before, after, accept, settings } => {
             let level = match level {
                 ResignLevel::Single => gettext("Resignation of a single game"),

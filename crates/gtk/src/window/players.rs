@@ -8,7 +8,7 @@ use crate::snapshot::Snapshot;
 use crate::stage::{PlayerLine, Progress, TurnLine};
 use crate::texts;
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
-use gnubg_session::options::{Options, Seat};
+use gnubg_session::options::{Decides as _, Options, Seat};
 
 /// The lines of both players by seat.
 pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Controller) -> [PlayerLine; 2] {

@@ -7,8 +7,8 @@ use crate::dialogs::new_match::SeatChoice;
 use crate::stage::StartChoice;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::eval::Level;
-use gnubg_session::options::{Options, Seat, TutorSkill};
+use gnubg_engine::rollout::DecisionLevel;
+use gnubg_session::options::{Decides as _, Options, Seat, TutorSkill};
 use gtk::{gio, glib};
 
 /// The seat of the opponent, at the top.
@@ -21,7 +21,7 @@ pub(super) fn actions() -> Vec<gio::ActionEntry<Window>> {
         .state("".to_variant())
         .change_state(|window: &Window, _, level| {
             let name = level.and_then(glib::Variant::get::<String>).unwrap_or_default();
-            if let Some(level) = Level::from_name(&name) {
+            if let Ok(level) = DecisionLevel::from_name(&name) {
                 window.change_options(|options| {
                     options.players[OPPONENT].seat = Seat::Engine;
                     options.players[OPPONENT].set_level(level);
@@ -64,6 +64,8 @@ impl Window {
             SeatChoice::Person => player.level(),
             SeatChoice::Own | SeatChoice::Pubeval | SeatChoice::External => None,
         };
+        // Levels that take long have no button.
+        let level = level.filter(|level| matches!(level, DecisionLevel::Evaluation(_)));
         let other = match seat {
             SeatChoice::Person => SeatChoice::Own,
             other => other,
@@ -75,7 +77,7 @@ impl Window {
             length,
             tutor_threshold: tutor_threshold(options),
         });
-        self.set_state("start-opponent", level.map_or("", Level::name));
+        self.set_state("start-opponent", level.map_or("", DecisionLevel::name));
         self.set_state("start-length", length);
     }
 

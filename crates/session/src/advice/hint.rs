@@ -4,12 +4,15 @@
 use super::Adviser;
 use crate::convert::{cube_analysis, play_analysis};
 use crate::play::decision::{DecisionAnalysis, resigner_chances};
+use crate::rollout::convert;
 use gnubg_engine::core::{
-    Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Player,
+    Action, Board, CancelToken, Cancelled, Decision, Dice, Equity, MatchState, Mwc, Phase, Play, Player,
     ResignLevel,
 };
 use gnubg_engine::cube::{CubeInfo, CubeOwner, WinRates, policy};
 use gnubg_engine::eval::{CubeDecision, Engine, EvalSettings, Evaluation, PositionClass, RankedPlay, Root};
+use gnubg_engine::rollout::{AlternativeResult, Label, Progress, Results, RolloutSettings, RolloutStep};
+use gnubg_record::analysis::{CubeAnalysis, PlayAnalysis};
 use std::sync::Arc;
 
 /// A hint: advice for the decision due in a position.
@@ -28,18 +31,55 @@ impl Hint {
     #[must_use]
     pub fn analysis_of(&self, action: &Action) -> Option<DecisionAnalysis> {
         match (&self.advice, action) {
-            (Advice::Play { plays, settings, .. }, Action::Play(play)) if !plays.is_empty() => {
-                Some(DecisionAnalysis::Play(play_analysis(plays, play, settings)))
+            (Advice::Play { .. }, Action::Play(play)) => {
+                self.advice.play_analysis(play).map(DecisionAnalysis::Play)
             }
-            (
-                Advice::Cube { decision, settings, is_offered: false, .. },
-                Action::Roll(_) | Action::Double,
-            )
-            | (Advice::Cube { decision, settings, is_offered: true, .. }, Action::Take | Action::Drop) => {
-                Some(DecisionAnalysis::Cube(cube_analysis(decision, settings)))
+            (Advice::Cube { is_offered: false, .. }, Action::Roll(_) | Action::Double)
+            | (Advice::Cube { is_offered: true, .. }, Action::Take | Action::Drop) => {
+                self.advice.cube_analysis().map(DecisionAnalysis::Cube)
             }
             _ => None,
         }
+    }
+}
+
+/// What the rollout at the end of a hint has found so far.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RolledOut {
+    /// The results.
+    pub results: Results,
+    /// How it was done.
+    pub settings: RolloutSettings,
+}
+
+impl RolledOut {
+    fn of(results: Results, settings: &RolloutSettings) -> Arc<RolledOut> {
+        Arc::new(RolledOut { results, settings: settings.clone() })
+    }
+
+    /// Without these plays; `None` if nothing is left.
+    fn without(&self, is_gone: impl Fn(&Play) -> bool) -> Option<RolledOut> {
+        let mut left = self.clone();
+        left.results.alternatives.retain(|one| !matches!(&one.label, Label::Play(play) if is_gone(play)));
+        (!left.results.alternatives.is_empty()).then_some(left)
+    }
+
+    /// Games played of a play that was rolled out.
+    #[must_use]
+    pub fn games_of(&self, play: &Play) -> Option<u32> {
+        let is_play = |result: &&AlternativeResult| result.label == Label::Play(*play);
+        self.results
+            .alternatives
+            .iter()
+            .find(is_play)
+            .map(AlternativeResult::games)
+            .filter(|&games| games > 0)
+    }
+
+    /// Games played of the alternative with the most.
+    #[must_use]
+    pub fn games(&self) -> u32 {
+        self.results.alternatives.iter().map(AlternativeResult::games).max().unwrap_or(0)
     }
 }
 
@@ -50,10 +90,12 @@ pub enum Advice {
     Play {
         /// The roll.
         dice: Dice,
-        /// The plays, best first; empty when no checker can move.
+        /// The plays, best first, those that were rolled out before the others; empty when no checker can move.
         plays: Arc<[RankedPlay]>,
         /// How they were evaluated.
         settings: EvalSettings,
+        /// The rollout of the best of them, if there was one.
+        rolled: Option<Arc<RolledOut>>,
     },
     /// Whether to double, and how to answer a double.
     Cube {
@@ -61,10 +103,12 @@ pub enum Advice {
         decision: CubeDecision,
         /// The cube for which this was found, seen by the player on roll.
         cube: CubeInfo,
-        /// How it was found.
+        /// How it was found before a rollout.
         settings: EvalSettings,
         /// Whether the double has been made, so that the answer is due.
         is_offered: bool,
+        /// The rollout it was found by, if there was one.
+        rolled: Option<Arc<RolledOut>>,
     },
     /// Whether to accept a resignation, seen by the player who resigns.
     Resignation {
@@ -79,6 +123,32 @@ pub enum Advice {
         /// How it was found.
         settings: EvalSettings,
     },
+}
+
+impl Advice {
+    /// The analysis of a play, as the record stores it; `None` if this is no advice about plays.
+    #[must_use]
+    pub fn play_analysis(&self, played: &Play) -> Option<PlayAnalysis> {
+        match self {
+            Advice::Play { plays, settings, rolled: None, .. } if !plays.is_empty() => {
+                Some(play_analysis(plays, played, settings))
+            }
+            Advice::Play { plays, settings, rolled: Some(rolled), .. } => {
+                let found = (&rolled.results, &rolled.settings);
+                Some(convert::rolled_play_analysis(plays, played, settings, found))
+            }
+            _ => None,
+        }
+    }
+
+    /// The analysis of the cube decision, as the record stores it; `None` if this is no advice about the cube.
+    #[must_use]
+    pub fn cube_analysis(&self) -> Option<CubeAnalysis> {
+        let Advice::Cube { decision, settings, rolled, .. } = self else { return None };
+        let rolled = rolled.as_ref();
+        let found = rolled.and_then(|rolled| convert::cube_analysis(&rolled.results, &rolled.settings));
+        Some(found.unwrap_or_else(|| cube_analysis(decision, settings)))
+    }
 }
 
 impl Adviser {
@@ -116,12 +186,30 @@ impl Adviser {
         cancel: &CancelToken,
         show: &dyn Fn(Advice),
     ) -> Result<Advice, Cancelled> {
-        let advice =
-            |plays: &[RankedPlay]| Advice::Play { dice, plays: plays.into(), settings: self.checker };
+        let advice = |plays: &[RankedPlay], rolled| Advice::Play {
+            dice,
+            plays: plays.into(),
+            settings: self.checker,
+            rolled,
+        };
         let root = Root::of(state, &self.table);
-        let show = |plays: &[RankedPlay]| show(advice(plays));
-        let plays = self.engine.rank_plays(&root, dice, &self.checker, &self.filters, cancel, show)?;
-        Ok(advice(&plays))
+        let ranked = self.engine.rank_plays(&root, dice, &self.checker, &self.filters, cancel, |plays| {
+            show(advice(plays, None));
+        })?;
+        let Some(settings) = &self.checker_rollout else { return Ok(advice(&ranked, None)) };
+        let rolled = |results: Results| {
+            let plays = results.applied_to(&ranked);
+            advice(&plays, Some(RolledOut::of(results, settings)))
+        };
+        let mut report = |progress: &Progress| show(rolled(progress.results.clone()));
+        let step = self.last_step(settings);
+        let rollout = step.plays(state, &ranked, &self.filters, cancel, &mut report)?;
+        Ok(rollout.map_or_else(|| advice(&ranked, None), |rollout| rolled(rollout.results())))
+    }
+
+    fn last_step<'a>(&'a self, settings: &'a RolloutSettings) -> RolloutStep<'a> {
+        let threads = rayon::current_num_threads();
+        RolloutStep { engine: &self.engine, table: &self.table, settings, threads }
     }
 
     /// The plays of `ranked`, best first, after the `chosen` ones were evaluated at the depth of the checker settings;
@@ -132,18 +220,22 @@ impl Adviser {
     pub(crate) fn plays_at(
         &self,
         state: &MatchState,
-        ranked: &[RankedPlay],
+        (ranked, rolled): (&[RankedPlay], Option<&RolledOut>),
         chosen: &[usize],
         cancel: &CancelToken,
         show: &dyn Fn(Hint),
     ) -> Result<Option<Hint>, Cancelled> {
         let Phase::Due(Decision::Play(dice)) = state.phase else { return Ok(None) };
         let root = Root::of(state, &self.table);
+        let is_chosen =
+            |play: &Play| chosen.iter().filter_map(|&n| ranked.get(n)).any(|chosen| chosen.play == *play);
+        let rolled = rolled.and_then(|rolled| rolled.without(is_chosen)).map(Arc::new);
         let hint = |plays: &[RankedPlay], is_final| {
+            let rolled = rolled.clone();
             let mut plays = plays.to_vec();
             // Equal ones keep their order.
             plays.sort_by(|a, b| b.evaluation.cubeful.0.total_cmp(&a.evaluation.cubeful.0));
-            let advice = Advice::Play { dice, plays: plays.into(), settings: self.checker };
+            let advice = Advice::Play { dice, plays: plays.into(), settings: self.checker, rolled };
             Hint { state: *state, is_final, advice }
         };
         let mut plays = ranked.to_vec();
@@ -166,12 +258,26 @@ impl Adviser {
         let at = |plies| {
             let settings = EvalSettings { plies, cubeful: true, ..self.cube };
             let decision = self.engine.cube_decision(&root, &settings, cancel)?;
-            Ok(Advice::Cube { decision, cube, settings, is_offered })
+            Ok((decision, settings))
         };
+        let advice =
+            |(decision, settings), rolled| Advice::Cube { decision, cube, settings, is_offered, rolled };
         for plies in 0..self.cube.plies {
-            show(at(plies)?);
+            show(advice(at(plies)?, None));
         }
-        at(self.cube.plies)
+        let (found, search) = at(self.cube.plies)?;
+        // A cube that is turned again is not that of the position.
+        let rollout = self.cube_rollout.as_ref().filter(|_| cube == CubeInfo::of(state));
+        let Some(settings) = rollout else { return Ok(advice((found, search), None)) };
+        show(advice((found, search), None));
+        let rolled = |results: Results| {
+            let decision = results.cube_decision()?;
+            Some(advice((decision, search), Some(RolledOut::of(results, settings))))
+        };
+        let mut report = |progress: &Progress| rolled(progress.results.clone()).into_iter().for_each(show);
+        let rollout = self.last_step(settings).cube(state, &found, cancel, &mut report)?;
+        let rolled = rollout.and_then(|rollout| rolled(rollout.results()));
+        Ok(rolled.unwrap_or_else(|| advice((found, search), None)))
     }
 
     fn resignation_advice(

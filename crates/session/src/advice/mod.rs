@@ -7,6 +7,7 @@ pub(crate) mod tutor;
 
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{Engine, EvalSettings, MoveFilters};
+use gnubg_engine::rollout::RolloutSettings;
 use std::sync::Arc;
 
 /// What advice is computed with.
@@ -17,6 +18,10 @@ pub(crate) struct Adviser {
     /// How cube decisions are evaluated.
     pub(crate) cube: EvalSettings,
     pub(crate) filters: MoveFilters,
+    /// How a hint rolls out the checker plays that the evaluation leaves open; `None` if it does not.
+    pub(crate) checker_rollout: Option<RolloutSettings>,
+    /// The same for cube decisions.
+    pub(crate) cube_rollout: Option<RolloutSettings>,
     pub(crate) engine: Arc<Engine>,
     pub(crate) table: Arc<MatchEquityTable>,
 }

@@ -7,8 +7,8 @@
 use super::Analyst;
 use super::find::Finding;
 use super::task::{AnalysisTask, Scope, games_of, only_entry, task_at};
-use crate::options::{AnalysisOptions, Judge, Method};
-use crate::rollout::convert::{self, usable};
+use crate::options::AnalysisOptions;
+use crate::rollout::convert;
 use crate::rollout::resume::resumed;
 use gnubg_engine::core::{CancelToken, Play};
 use gnubg_engine::rollout::{Effort, Ending, Rollout, RolloutError, RolloutSettings, Subject};
@@ -51,11 +51,9 @@ impl RolloutPlan {
     /// The rollouts of an analysis with these options.
     #[must_use]
     pub fn of_analysis(options: &AnalysisOptions) -> RolloutPlan {
-        let of =
-            |judge: &Judge, on: bool| (on && judge.method == Method::Rollout).then(|| usable(&judge.rollout));
         RolloutPlan {
-            play: of(&options.checker, options.plays_on),
-            cube: of(&options.cube, options.cube_on),
+            play: options.checker.rolls_out().filter(|_| options.plays_on),
+            cube: options.cube.rolls_out().filter(|_| options.cube_on),
             choice: Choice::Unclear,
         }
     }

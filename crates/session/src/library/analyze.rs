@@ -2,9 +2,10 @@
 //! Analyzing matches of a library, with or without a session.
 
 use crate::analysis::{Analyst, Observer, RolloutPlan, Scope, analyze_by};
-use crate::options::{AnalysisOptions, Method};
+use crate::options::{AnalysisOptions, Decides as _};
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::Level;
+use gnubg_engine::rollout::DecisionLevel;
 use gnubg_library::assess::Judge;
 use gnubg_library::finding::Maker;
 use gnubg_library::{Library, LibraryError};
@@ -23,16 +24,8 @@ pub fn options_at(options: &AnalysisOptions, level: &str) -> Result<AnalysisOpti
     if level.is_empty() {
         return Ok(analysis);
     }
-    let known = if level == FAST { Some(Level::Expert) } else { Level::from_name(level) };
-    let known = known.ok_or_else(|| {
-        let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        format!("{level} is no level; the levels are {}", names.join(", "))
-    })?;
-    for judge in [&mut analysis.checker, &mut analysis.cube] {
-        judge.method = Method::Evaluation;
-        judge.evaluation = known.settings();
-    }
-    analysis.filters = known.filters();
+    let known = if level == FAST { Ok(Level::Expert.into()) } else { DecisionLevel::from_name(level) };
+    analysis.set_level(known.map_err(|names| format!("{level} is no level; the levels are {names}"))?);
     analysis.plays_on = true;
     analysis.cube_on = true;
     analysis.players_on = [true; 2];

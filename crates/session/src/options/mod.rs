@@ -12,6 +12,7 @@ mod engine;
 mod evaluation;
 pub mod file;
 mod general;
+mod level;
 mod obsolete;
 mod output;
 mod play;
@@ -29,6 +30,7 @@ pub use effect::{Effect, Effects};
 pub use engine::EngineOptions;
 pub use evaluation::{AnalysisOptions, EvaluationOptions, Judge, Method};
 pub use general::{Autosave, Confirm, DEFAULT_PROMPT, FixedAnswer, General, SOUNDS, Sounds};
+pub use level::Decides;
 pub use obsolete::{Obsolete, obsolete};
 pub use output::{Export, HtmlBoards, HtmlCss, Output, ReportLayout};
 pub use play::{

@@ -2,7 +2,7 @@
 //! Options of matches: what happens automatically, rules, players, the tutor, the dice.
 
 use super::declare::options;
-use super::evaluation::{Judge, Method};
+use super::evaluation::Judge;
 use super::value::words;
 use gnubg_engine::core::{Rules, Variation};
 use gnubg_engine::eval::{Level, MoveFilters};
@@ -143,26 +143,6 @@ options! {
             => noted("how many candidates each ply of the search keeps") {
             key "filters", set "movefilter", label noted("Move filters"), in MoveFilters
         }
-    }
-}
-
-impl PlayerOptions {
-    /// Plays by a predefined level, for checkers and cube alike.
-    pub fn set_level(&mut self, level: Level) {
-        (self.checker.evaluation, self.cube.evaluation) = (level.settings(), level.settings());
-        self.filters = level.filters();
-        (self.checker.method, self.cube.method) = (Method::Evaluation, Method::Evaluation);
-    }
-
-    /// The predefined level these settings are, if they are one.
-    #[must_use]
-    pub fn level(&self) -> Option<Level> {
-        Level::ALL.into_iter().find(|level| {
-            let settings = level.settings();
-            self.checker.evaluation.is_same(&settings)
-                && self.cube.evaluation.is_same(&settings)
-                && (settings.plies == 0 || self.filters == level.filters())
-        })
     }
 }
 

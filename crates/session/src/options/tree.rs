@@ -3,7 +3,7 @@
 
 use super::declare::options;
 use super::{
-    AnalysisOptions, Automatic, Autosave, ClockOptions, Confirm, DiceOptions, EngineOptions,
+    AnalysisOptions, Automatic, Autosave, ClockOptions, Confirm, Decides as _, DiceOptions, EngineOptions,
     EvaluationOptions, Export, General, Matches, Output, PlayerOptions, RolloutOptions, Seat, Sounds, Tutor,
     Window,
 };

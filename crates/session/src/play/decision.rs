@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! What a computer player does in a position: evaluation by its settings, then the rules of `cube::policy`.
+//! What a computer player does in a position: evaluation by its settings, a rollout of what that leaves open if the
+//! settings say so, then the rules of `cube::policy`.
 
 use crate::convert::{cube_analysis, play_analysis};
 use crate::options::{PlayerOptions, Seat};
+use crate::rollout::convert;
 use gnubg_engine::core::{
     Action, CancelToken, Cancelled, Decision, Dice, MatchState, Phase, Play, Probs, ResignLevel,
 };
 use gnubg_engine::cube::{CubeInfo, MatchEquityTable, policy};
-use gnubg_engine::eval::{Engine, EvalSettings, Root, pubeval};
+use gnubg_engine::eval::{CubeDecision, Engine, EvalSettings, RankedPlay, Root, pubeval};
+use gnubg_engine::rollout::{RolloutSettings, RolloutStep};
 use gnubg_record::analysis::{CubeAnalysis, PlayAnalysis};
 use std::sync::Arc;
 
@@ -108,31 +111,73 @@ impl Thinker {
         if !policy::considers_doubling(&root.context, root.cube, &probs) {
             return Ok(Decided::without_analysis(Choice::Roll));
         }
-        let decision = self.engine.cube_decision(&root, &settings, cancel)?;
+        let (decision, analysis) = self.cube_decision(&root, cancel)?;
         let doubles = policy::doubles(decision.verdict, settings.plies, decision.probs.win);
         let choice = if doubles { Choice::Act(Action::Double) } else { Choice::Roll };
-        Ok(Decided { choice, analysis: Some(DecisionAnalysis::Cube(cube_analysis(&decision, &settings))) })
+        Ok(Decided { choice, analysis: Some(DecisionAnalysis::Cube(analysis)) })
+    }
+
+    /// The decision to double or the answer to it. What the evaluation leaves open is rolled out, if the settings say so.
+    fn cube_decision(
+        &self,
+        root: &Root,
+        cancel: &CancelToken,
+    ) -> Result<(CubeDecision, CubeAnalysis), Cancelled> {
+        let judge = &self.player.cube;
+        let found = self.engine.cube_decision(root, &judge.evaluation, cancel)?;
+        // A cube that is turned again is not that of the position.
+        let is_position = root.cube == CubeInfo::of(&self.state);
+        let settings = judge.rolls_out().filter(|_| is_position);
+        let rollout = settings
+            .as_ref()
+            .map(|settings| self.last_step(settings).cube(&self.state, &found, cancel, &mut |_| ()));
+        if let Some(rollout) = rollout.transpose()?.flatten() {
+            let results = rollout.results();
+            let analysis = convert::cube_analysis(&results, rollout.settings());
+            if let Some(rolled) = results.cube_decision().zip(analysis) {
+                return Ok(rolled);
+            }
+        }
+        Ok((found, cube_analysis(&found, &judge.evaluation)))
+    }
+
+    fn last_step<'a>(&'a self, settings: &'a RolloutSettings) -> RolloutStep<'a> {
+        let threads = rayon::current_num_threads();
+        RolloutStep { engine: &self.engine, table: &self.table, settings, threads }
     }
 
     fn play(&self, dice: Dice, cancel: &CancelToken) -> Result<Decided, Cancelled> {
         if let Some(play) = only_play(&self.state) {
             return Ok(Decided::without_analysis(Choice::Act(Action::Play(play))));
         }
-        let settings = self.player.checker.evaluation;
-        let ranked =
-            self.engine.rank_plays(&self.root(), dice, &settings, &self.player.filters, cancel, |_| {})?;
-        let play = ranked.first().map_or(Play::EMPTY, |best| best.play);
-        let analysis = Some(DecisionAnalysis::Play(play_analysis(&ranked, &play, &settings)));
+        let PlayerOptions { checker, filters, .. } = &self.player;
+        let search = &checker.evaluation;
+        let ranked = self.engine.rank_plays(&self.root(), dice, search, filters, cancel, |_| {})?;
+        let settings = checker.rolls_out();
+        let rollout = settings.as_ref().map(|settings| {
+            self.last_step(settings).plays(&self.state, &ranked, filters, cancel, &mut |_| ())
+        });
+        let rollout = rollout.transpose()?.flatten();
+        let best = |ranked: &[RankedPlay]| ranked.first().map_or(Play::EMPTY, |best| best.play);
+        let (play, analysis) = match &rollout {
+            Some(rollout) => {
+                let results = rollout.results();
+                let play = best(&results.applied_to(&ranked));
+                let rolled = (&results, rollout.settings());
+                (play, convert::rolled_play_analysis(&ranked, &play, search, rolled))
+            }
+            None => (best(&ranked), play_analysis(&ranked, &best(&ranked), search)),
+        };
+        let analysis = Some(DecisionAnalysis::Play(analysis));
         Ok(Decided { choice: Choice::Act(Action::Play(play)), analysis })
     }
 
     fn answer(&self, cancel: &CancelToken) -> Result<Option<Decided>, Cancelled> {
         let Some(cube) = policy::answered_cube(&self.state) else { return Ok(None) };
         let root = Root { cube, ..self.root() };
-        let settings = self.player.cube.evaluation;
-        let decision = self.engine.cube_decision(&root, &settings, cancel)?;
+        let (decision, analysis) = self.cube_decision(&root, cancel)?;
         let action = policy::answer(&self.state, decision.verdict, &decision.equities);
-        let analysis = Some(DecisionAnalysis::Cube(cube_analysis(&decision, &settings)));
+        let analysis = Some(DecisionAnalysis::Cube(analysis));
         Ok(action.map(|action| Decided { choice: Choice::Act(action), analysis }))
     }
 

@@ -226,6 +226,7 @@ fn list(text: &str) -> Result<Vec<Preset>, SettingsError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::options::Decides as _;
     use crate::options::{ClockWord, Seat, VariationWord};
     use gnubg_engine::eval::Level;
 

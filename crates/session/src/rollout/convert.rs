@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Converting rollouts between options, the engine and records.
 
-use crate::options::{RolloutGenerator, RolloutOptions};
+use crate::convert::play_analysis;
+use crate::options::{Judge, Method as DecisionMethod, RolloutGenerator, RolloutOptions};
 use gnubg_engine::core::{Equity, Mwc, Play, Probs};
+use gnubg_engine::eval::{EvalSettings, RankedPlay};
 use gnubg_engine::rollout::{
     AlternativeResult, DiceSource, Label, Preset, Results, Rollout as RolledOut, RolloutSettings,
 };
@@ -24,6 +26,14 @@ pub fn usable(options: &RolloutOptions) -> RolloutSettings {
         RolloutGenerator::BlumBlumShub => DiceSource::BlumBlumShub,
     };
     RolloutSettings { dice, ..options.settings.clone() }
+}
+
+impl Judge {
+    /// How what the evaluation leaves open is rolled out; `None` if it is not.
+    #[must_use]
+    pub fn rolls_out(&self) -> Option<RolloutSettings> {
+        (self.method == DecisionMethod::Rollout).then(|| usable(&self.rollout))
+    }
 }
 
 /// A preset with the seed and the dice generator of the options.
@@ -118,6 +128,19 @@ pub fn cube_analysis(results: &Results, settings: &RolloutSettings) -> Option<Cu
         })),
         is_marked: false,
     })
+}
+
+/// Ranked plays, some of which were rolled out after the `search`, as the analysis of the one that is `played`.
+#[must_use]
+pub(crate) fn rolled_play_analysis(
+    ranked: &[RankedPlay],
+    played: &Play,
+    search: &EvalSettings,
+    (results, settings): (&Results, &RolloutSettings),
+) -> PlayAnalysis {
+    let mut analysis = play_analysis(ranked, played, search);
+    update_plays(&mut analysis, Some(*played), results, settings);
+    analysis
 }
 
 /// Puts rolled-out plays into the analysis of a move, before those that were only evaluated.

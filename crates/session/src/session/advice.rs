@@ -2,7 +2,7 @@
 //! Questions that take time: hints, evaluations, surveys, the speed of evaluation.
 
 use crate::advice::Adviser;
-use crate::advice::hint::{Hint, in_setting};
+use crate::advice::hint::{Hint, RolledOut, in_setting};
 use crate::advice::survey::SurveyRequest;
 use crate::analysis::{Analyst, Scope, tasks};
 use crate::command::{CommandOutcome, Question};
@@ -10,7 +10,7 @@ use crate::engine::speed::SpeedTest;
 use crate::error::CommandError;
 use crate::event::{Activity, Event};
 use crate::jobs::{JobError, JobId, JobStep, interactive};
-use crate::options::AnalysisOptions;
+use crate::options::{AnalysisOptions, Decides as _, Judge};
 use crate::session::Session;
 use gnubg_engine::core::{CancelToken, MatchState};
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters, RankedPlay};
@@ -30,9 +30,9 @@ impl Session {
                 };
                 self.start_hint(state, plies)
             }
-            Question::PlaysAt { state, ranked, chosen, plies } => {
+            Question::PlaysAt { state, ranked, rolled, chosen, plies } => {
                 state.check()?;
-                self.start_plays(*state, ranked.to_vec(), chosen, plies.min(MAX_PLIES))
+                self.start_plays(*state, (ranked.to_vec(), rolled), chosen, plies.min(MAX_PLIES))
             }
             Question::Evaluate(state) => {
                 let state = match state {
@@ -61,25 +61,34 @@ impl Session {
     /// The settings of hints: checker play, cube, filters.
     #[must_use]
     pub fn evaluation_settings(&self) -> (EvalSettings, EvalSettings, MoveFilters) {
+        let (checker, cube, filters) = self.evaluation_parts();
+        (checker.evaluation, cube.evaluation, *filters)
+    }
+
+    fn evaluation_parts(&self) -> (&Judge, &Judge, &MoveFilters) {
         let (evaluation, analysis) = (&self.options.evaluation, &self.options.analysis);
-        if evaluation.same_as_analysis {
-            (analysis.checker.evaluation, analysis.cube.evaluation, analysis.filters)
-        } else {
-            (evaluation.checker.evaluation, evaluation.cube.evaluation, evaluation.filters)
-        }
+        if evaluation.same_as_analysis { analysis.parts() } else { evaluation.parts() }
     }
 
     /// What advice is computed with now.
     pub(crate) fn adviser(&self) -> Adviser {
-        let (checker, cube, filters) = self.evaluation_settings();
-        let (engine, table) = (Arc::clone(&self.engine), Arc::clone(&self.table));
-        Adviser { checker, cube, filters, engine, table }
+        let (checker, cube, filters) = self.evaluation_parts();
+        Adviser {
+            checker: checker.evaluation,
+            cube: cube.evaluation,
+            filters: *filters,
+            checker_rollout: checker.rolls_out(),
+            cube_rollout: cube.rolls_out(),
+            engine: Arc::clone(&self.engine),
+            table: Arc::clone(&self.table),
+        }
     }
 
     fn start_hint(&mut self, state: MatchState, plies: Option<u8>) -> JobId {
         let mut adviser = self.adviser();
         if let Some(plies) = plies.map(|plies| plies.min(MAX_PLIES)) {
             (adviser.checker.plies, adviser.cube.plies) = (plies, plies);
+            (adviser.checker_rollout, adviser.cube_rollout) = (None, None);
         }
         self.start_advice(move |cancel, show| Ok(adviser.hint(&state, cancel, show)?))
     }
@@ -88,13 +97,16 @@ impl Session {
     fn start_plays(
         &mut self,
         state: MatchState,
-        ranked: Vec<RankedPlay>,
+        (ranked, rolled): (Vec<RankedPlay>, Option<Arc<RolledOut>>),
         chosen: Vec<usize>,
         plies: u8,
     ) -> JobId {
         let mut adviser = self.adviser();
         adviser.checker.plies = plies;
-        self.start_advice(move |cancel, show| Ok(adviser.plays_at(&state, &ranked, &chosen, cancel, show)?))
+        self.start_advice(move |cancel, show| {
+            let known = (&ranked[..], rolled.as_deref());
+            Ok(adviser.plays_at(&state, known, &chosen, cancel, show)?)
+        })
     }
 
     /// Starts a job that advises; an earlier one is canceled.

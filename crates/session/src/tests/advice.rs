@@ -109,6 +109,7 @@ fn selected_plays_are_evaluated_at_a_depth_that_the_filters_would_not_reach() {
     let question = Question::PlaysAt {
         state: Box::new(state(&session)),
         ranked: Arc::clone(plays),
+        rolled: None,
         chosen: vec![last, 999],
         plies: 1,
     };

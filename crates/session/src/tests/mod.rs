@@ -16,6 +16,7 @@ mod laws;
 mod options;
 mod programs;
 mod rolled_out;
+mod rolling_levels;
 mod rollout_queue;
 mod rollouts;
 mod saving;

@@ -2,9 +2,10 @@
 //! The answer to one request.
 
 use super::request::{Request, RequestError, Want};
-use gnubg_engine::core::{CancelToken, MatchState, Mwc, PlayList, Probs, notation};
+use gnubg_engine::core::{CancelToken, Cancelled, Dice, MatchState, Mwc, PlayList, Probs, notation};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{CubeDecision, Engine, Evaluation, RankedPlay, Root};
+use gnubg_engine::rollout::RolloutStep;
 use serde_json::{Map, Value, json};
 
 /// Answers a request. A canceled answer lacks what was not computed.
@@ -22,9 +23,7 @@ pub fn answer(
     let wants = |want: Want| request.want.contains(&want);
     if let Some(dice) = request.dice {
         if wants(Want::Play) || wants(Want::Plays) {
-            let ranked = engine
-                .rank_plays(&root, dice, &request.settings, &request.filters, cancel, |_| ())
-                .unwrap_or_default();
+            let ranked = plays(engine, table, &root, dice, request, cancel).unwrap_or_default();
             let best = ranked.first().map_or_else(|| root.board.swapped(), |play| play.after);
             answer.insert("best".into(), best.position_id().into());
             if wants(Want::Plays) {
@@ -53,7 +52,7 @@ pub fn answer(
     if wants(Want::Cube) {
         let decision = match request.probs {
             Some(probs) => Some(engine.cube_decision_of(&root, probs)),
-            None => engine.cube_decision(&root, &request.settings, cancel).ok(),
+            None => cube_decision(engine, table, &root, request, cancel).ok(),
         };
         if let Some(decision) = decision {
             answer.insert("cube".into(), cube_json(&decision));
@@ -72,6 +71,39 @@ pub fn answer(
         answer.insert("epc".into(), epc.into());
     }
     Ok(Value::Object(answer))
+}
+
+/// The plays of a roll, those that were rolled out first.
+fn plays(
+    engine: &Engine,
+    table: &MatchEquityTable,
+    root: &Root,
+    dice: Dice,
+    request: &Request,
+    cancel: &CancelToken,
+) -> Result<Vec<RankedPlay>, Cancelled> {
+    let ranked = engine.rank_plays(root, dice, &request.settings, &request.filters, cancel, |_| ())?;
+    let Some(settings) = &request.rollout else { return Ok(ranked) };
+    // Requests are answered in parallel.
+    let step = RolloutStep { engine, table, settings, threads: 1 };
+    let rollout = step.plays(&request.state, &ranked, &request.filters, cancel, &mut |_| ())?;
+    Ok(rollout.map_or(ranked.clone(), |rollout| rollout.results().applied_to(&ranked)))
+}
+
+fn cube_decision(
+    engine: &Engine,
+    table: &MatchEquityTable,
+    root: &Root,
+    request: &Request,
+    cancel: &CancelToken,
+) -> Result<CubeDecision, Cancelled> {
+    let found = engine.cube_decision(root, &request.settings, cancel)?;
+    let Some(settings) = request.rollout.as_ref().filter(|settings| settings.cubeful) else {
+        return Ok(found);
+    };
+    let step = RolloutStep { engine, table, settings, threads: 1 };
+    let rollout = step.cube(&request.state, &found, cancel, &mut |_| ())?;
+    Ok(rollout.and_then(|rollout| rollout.results().cube_decision()).unwrap_or(found))
 }
 
 fn play_json(state: &MatchState, ranked: &RankedPlay) -> Value {
@@ -124,4 +156,54 @@ fn probs_json(probs: Probs) -> Value {
 /// Rounds to nine decimals, enough for every digit of a 32-bit number and none beyond.
 fn number(value: f32) -> Value {
     json!((f64::from(value) * 1e9).round() / 1e9)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::batch::RequestDefaults;
+    use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, EvalSettings, MoveFilters};
+
+    #[test]
+    fn a_level_may_roll_out_what_is_close() {
+        let engine = Engine::built_in(DEFAULT_CACHE_ENTRIES).unwrap();
+        let (table, cancel) = (MatchEquityTable::default(), CancelToken::new());
+        let defaults =
+            RequestDefaults { settings: EvalSettings::at(0), filters: MoveFilters::NORMAL, rollout: None };
+        let ask = |request: &str| {
+            let (request, _) = Request::parse(request.as_bytes(), &defaults).unwrap();
+            (answer(&engine, &table, &request, &cancel).unwrap(), request)
+        };
+        let plays = |level: &str| {
+            ask(&format!(
+                r#"{{"id": "4HPwATDgc/ABMA", "dice": [4, 3], "level": "{level}", "want": ["plays"]}}"#
+            ))
+            .0
+        };
+        let (rolled, searched) = (plays("roller"), plays("supremo"));
+        assert_eq!(rolled, plays("Roller"), "the same every time");
+        let equity = |answer: &Value, id: &Value| {
+            let listed = answer["plays"].as_array().unwrap();
+            listed.iter().find(|play| play["id"] == *id).map(|play| play["equity"].clone())
+        };
+        let listed = rolled["plays"].as_array().unwrap();
+        let same = |play: &Value| equity(&searched, &play["id"]) == Some(play["equity"].clone());
+        assert!(!same(&listed[0]) && !same(&listed[1]) && same(&listed[9]), "{listed:?}");
+        assert_eq!(rolled["best"], listed[0]["id"]);
+        // A race of 57 against 64 pips: just a take.
+        let cube = |level: &str| {
+            let id = "XGID=-BBBCCC----------a-cccbba-:0:0:1:00:0:0:0:0:10";
+            ask(&format!(r#"{{"xgid": "{id}", "level": "{level}", "want": ["cube"]}}"#)).0["cube"].clone()
+        };
+        assert_ne!(cube("roller"), cube("supremo"));
+        assert_eq!(cube("roller")["available"], true);
+        // Plies alone are a search.
+        let rolls = RequestDefaults {
+            rollout: ask(r#"{"id": "4HPwATDgc/ABMA", "level": "roller"}"#).1.rollout,
+            ..defaults.clone()
+        };
+        assert!(rolls.rollout.is_some());
+        let line = br#"{"id": "4HPwATDgc/ABMA", "plies": 1}"#;
+        assert!(Request::parse(line, &rolls).unwrap().0.rollout.is_none());
+    }
 }

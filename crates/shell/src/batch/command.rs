@@ -4,11 +4,12 @@
 use super::request::RequestDefaults;
 use super::stream::run;
 use crate::output;
-use crate::tools::engine::{EngineOptions, level_of};
+use crate::tools::engine::{EngineOptions, decision_level_of};
 use crate::tools::process::{command_of, parse};
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
-use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
+use gnubg_engine::rollout::DecisionLevel;
 use gnubg_session::read_table;
 use std::ffi::OsString;
 use std::io::{BufReader, ErrorKind};
@@ -27,9 +28,9 @@ struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
     plies: Option<u8>,
 
-    /// Level of requests that name none, from beginner to 4ply
-    #[arg(long, value_name = "NAME", value_parser = level_of)]
-    level: Option<Level>,
+    /// Level of requests that name none, from beginner to roller++
+    #[arg(long, value_name = "NAME", value_parser = decision_level_of)]
+    level: Option<DecisionLevel>,
 
     /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -50,11 +51,15 @@ struct Arguments {
 impl Arguments {
     fn defaults(&self) -> RequestDefaults {
         let (settings, filters) = match self.level {
-            Some(level) => (level.settings(), level.filters()),
+            Some(level) => (level.evaluation(), level.filters()),
             None => (EvalSettings::at(0), MoveFilters::NORMAL),
         };
         let plies = self.plies.unwrap_or(settings.plies);
-        RequestDefaults { settings: EvalSettings { plies, cubeful: !self.cubeless, ..settings }, filters }
+        RequestDefaults {
+            settings: EvalSettings { plies, cubeful: !self.cubeless, ..settings },
+            filters,
+            rollout: self.level.and_then(DecisionLevel::rollout),
+        }
     }
 
     fn table(&self) -> Result<MatchEquityTable, String> {
@@ -148,6 +153,9 @@ mod tests {
         assert_eq!((supremo.settings.plies, supremo.filters), (2, MoveFilters::LARGE));
         let lower = parsed(&["--level", "world class", "--plies", "1"]).unwrap().defaults();
         assert_eq!(lower.settings.plies, 1);
+        assert!(supremo.rollout.is_none() && lower.rollout.is_none());
+        let roller = parsed(&["--level", "roller"]).unwrap().defaults();
+        assert_eq!((roller.settings.plies, roller.rollout.map(|games| games.trials)), (2, Some(72)));
         for bad in [&["--plies", "8"][..], &["--level", "godlike"], &["--threads", "0"], &["file"]] {
             assert!(parsed(bad).is_none(), "{bad:?}");
         }

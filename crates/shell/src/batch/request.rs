@@ -2,7 +2,8 @@
 //! One request of the batch interface, checked field by field.
 
 use gnubg_engine::core::{Board, Dice, MatchState, Phase, Probs, Rules, Variation};
-use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
+use gnubg_engine::rollout::{DecisionLevel, RolloutSettings};
 use serde_json::{Map, Value};
 
 /// Longest line that is answered, in bytes.
@@ -43,12 +44,14 @@ impl Want {
 }
 
 /// Settings of requests that name none.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct RequestDefaults {
     /// Evaluation settings.
     pub settings: EvalSettings,
     /// Move filters.
     pub filters: MoveFilters,
+    /// How what the evaluation leaves open is rolled out; `None` if it is not.
+    pub rollout: Option<RolloutSettings>,
 }
 
 /// A request that can be answered.
@@ -62,6 +65,8 @@ pub struct Request {
     pub settings: EvalSettings,
     /// Move filters.
     pub filters: MoveFilters,
+    /// How what the evaluation leaves open is rolled out; `None` if it is not.
+    pub rollout: Option<RolloutSettings>,
     /// Chances to use instead of the nets'.
     pub probs: Option<Probs>,
     /// The parts of the answer.
@@ -141,23 +146,23 @@ fn read(fields: &Map<String, Value>, defaults: &RequestDefaults) -> Result<Reque
     };
     let mut settings = defaults.settings;
     let mut filters = defaults.filters;
+    // A request that names only the plies wants a search.
+    let mut rollout = defaults.rollout.clone().filter(|_| !fields.contains_key("plies"));
     if let Some(name) = text(fields, "level")? {
-        let level = Level::from_name(name).ok_or_else(|| {
-            let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-            RequestError::new(
-                "level",
-                format!("{name:?} is not a level; the levels are {}", known.join(", ")),
-            )
+        let level = DecisionLevel::from_name(name).map_err(|known| {
+            RequestError::new("level", format!("{name:?} is not a level; the levels are {known}"))
         })?;
         // `--cubeless` overrides the level.
-        settings = EvalSettings { cubeful: settings.cubeful, ..level.settings() };
+        settings = EvalSettings { cubeful: settings.cubeful, ..level.evaluation() };
         filters = level.filters();
+        rollout = level.rollout();
     }
     if let Some(plies) = fields.get("plies") {
         let plies = plies.as_u64().filter(|&plies| plies <= u64::from(MAX_PLIES));
         let wrong = || RequestError::new("plies", format!("expected a whole number from 0 to {MAX_PLIES}"));
         settings.plies = plies.ok_or_else(wrong)? as u8;
     }
+    let rollout = rollout.map(|rollout| RolloutSettings { cubeful: settings.cubeful, ..rollout });
     let probs = fields.get("probs").map(read_probs).transpose()?;
     if probs.is_some() && settings.plies > 0 {
         return Err(RequestError::new("probs", "chances can be given at 0-ply only"));
@@ -175,7 +180,7 @@ fn read(fields: &Map<String, Value>, defaults: &RequestDefaults) -> Result<Reque
             .and_then(|max| usize::try_from(max).ok())
             .ok_or_else(|| RequestError::new("max", "expected a whole number, 0 or more"))?,
     };
-    Ok(Request { state, dice, settings, filters, probs, want, max })
+    Ok(Request { state, dice, settings, filters, rollout, probs, want, max })
 }
 
 fn read_state(fields: &Map<String, Value>) -> Result<MatchState, RequestError> {

@@ -8,8 +8,8 @@ use crate::language::refusal::Refusal;
 use crate::text::errors;
 use crate::text::plays::described;
 use gnubg_engine::core::Player;
-use gnubg_engine::eval::Level;
-use gnubg_session::options::{self, OptionValue, Seat};
+use gnubg_engine::rollout::DecisionLevel;
+use gnubg_session::options::{self, Decides as _, OptionValue, Options, Seat};
 use gnubg_session::server::{Server, ServerEvent, ServerSettings};
 use gnubg_session::{Command, Edit};
 use std::sync::Arc;
@@ -29,12 +29,8 @@ pub const ROWS: &[CommandRow] = &[
         noted("let an external player play; ADDRESS is HOST:PORT or the path of a socket"),
         external,
     ),
-    row("set evaluation level", "level", noted("set the level of hint and eval"), |c, a| {
-        whole_level(c, a, "evaluation")
-    }),
-    row("set analysis level", "level", noted("set the level of the analysis"), |c, a| {
-        whole_level(c, a, "analysis")
-    }),
+    row("set evaluation level", "level", noted("set the level of hint and eval"), evaluation_level),
+    row("set analysis level", "level", noted("set the level of the analysis"), analysis_level),
     row(
         "external",
         "ADDRESS",
@@ -117,43 +113,29 @@ fn seat(context: &mut Context<'_>, args: &mut Args<'_>, seat: Seat) -> CommandRe
     Ok(())
 }
 
-fn read_level(args: &mut Args<'_>) -> Result<Level, Refusal> {
+fn read_level(args: &mut Args<'_>) -> Result<DecisionLevel, Refusal> {
     let word = args.rest().trim_matches('"');
-    Level::from_name(word).ok_or_else(|| {
-        let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
+    DecisionLevel::from_name(word).map_err(|known| {
         Refusal::usage(gettext_f(
             "{word} is not a level; the levels are {known}",
-            &[("word", format!("{word:?}")), ("known", known.join(", "))],
+            &[("word", format!("{word:?}")), ("known", known)],
         ))
     })
 }
 
-/// Sets checker play, cube decisions and move filters of the options below a key to a level.
-fn give_level(context: &mut Context<'_>, key: &str, level: Level) -> CommandResult {
-    let settings = level.settings();
-    let mut values = Vec::new();
-    let mut push = |name: String, value: OptionValue| {
-        if let Some(leaf) = options::find(&name) {
-            values.push((leaf.id(), value));
-        }
-    };
-    for part in ["checker", "cube"] {
-        let at = format!("{key}.{part}");
-        push(format!("{at}.method"), OptionValue::Text("evaluation".to_owned()));
-        push(format!("{at}.evaluation.plies"), OptionValue::Whole(i64::from(settings.plies)));
-        push(format!("{at}.evaluation.cubeful"), OptionValue::Switch(settings.cubeful));
-        push(format!("{at}.evaluation.prune"), OptionValue::Switch(settings.prune));
-        push(format!("{at}.evaluation.noise"), OptionValue::Number(f64::from(settings.noise)));
-        push(format!("{at}.evaluation.deterministic"), OptionValue::Switch(settings.deterministic));
-    }
-    push(format!("{key}.filters"), OptionValue::Filters(Box::new(level.filters())));
+/// Changes options that say how decisions are made to those of a level.
+fn give_level(context: &mut Context<'_>, change: impl FnOnce(&mut Options)) -> CommandResult {
+    let old = context.session.options();
+    let mut new = old.clone();
+    change(&mut new);
+    let values = options::changes(old, &new).into_iter().map(|id| (id, id.leaf().get(&new))).collect();
     context.execute(Command::Set(values)).map(|_| ())
 }
 
 fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let level = read_level(args)?;
     for player in args.players.clone() {
-        give_level(context, &format!("player.{}", player.index()), level)?;
+        give_level(context, |options| options.players[player.index()].set_level(level))?;
         let text = gettext_f(
             "The level of {player} is {level}.",
             &[("player", context.session.name(player)), ("level", level.name().to_string())],
@@ -163,13 +145,17 @@ fn level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     Ok(())
 }
 
-fn whole_level(context: &mut Context<'_>, args: &mut Args<'_>, key: &str) -> CommandResult {
+fn analysis_level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let level = read_level(args)?;
-    give_level(context, key, level)?;
-    context.say(&match key {
-        "analysis" => gettext_f("The level of the analysis is {level}.", &[("level", level.name())]),
-        _ => gettext_f("The level of hint and eval is {level}.", &[("level", level.name())]),
-    });
+    give_level(context, |options| options.analysis.set_level(level))?;
+    context.say(&gettext_f("The level of the analysis is {level}.", &[("level", level.name())]));
+    Ok(())
+}
+
+fn evaluation_level(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
+    let level = read_level(args)?;
+    give_level(context, |options| options.evaluation.set_level(level))?;
+    context.say(&gettext_f("The level of hint and eval is {level}.", &[("level", level.name())]));
     Ok(())
 }
 

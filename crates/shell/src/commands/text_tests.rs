@@ -57,6 +57,27 @@ fn the_hint_for_a_roll() {
 }
 
 #[test]
+fn the_hint_of_a_level_that_rolls_out() {
+    let mut shell = TestShell::new();
+    let said = shell.say(&["set player 0 human", "set player 1 level roller", "set evaluation level roller"]);
+    assert!(said.contains("The level of hint and eval is roller."), "{said}");
+    assert!(shell.say(&["show player"]).contains("Player 1"));
+    let lines = ["new match 5", "set turn 1", "set board 4HPwATDgc/ABMA", "set dice 4 3"];
+    shell.say(&lines);
+    let hint = shell.say(&["hint 9"]);
+    // The plays that were close after two plies come first; the others keep their search.
+    let kinds: Vec<bool> = hint
+        .lines()
+        .filter(|line| line.contains("Eq.:") || line.contains("MWC:"))
+        .map(|line| line.contains("Rollout"))
+        .collect();
+    assert!(kinds[0] && kinds[1] && !kinds[8] && kinds.is_sorted_by(|a, b| a >= b), "{hint}");
+    assert!(hint.contains("72 games") && hint.contains("2-ply"), "{hint}");
+    let refused = shell.say(&["set analysis level full"]);
+    assert!(refused.contains("roller, roller+, roller++"), "{refused}");
+}
+
+#[test]
 fn the_hint_for_the_cube() {
     let mut shell = at_0_plies();
     shell.say(&["set player 0 human", "new session", "set turn 1", "set board uduBAYBtdxMAAA"]);

@@ -321,14 +321,23 @@ fn hint(context: &mut Context<'_>) -> Result<Arc<Hint>, CallError> {
     hint.ok_or_else(|| CallError::new(ErrorClass::Interrupted, "interrupted"))
 }
 
+/// A play or an action of a hint, which says so if it was rolled out.
+fn rolled_out(mut found: Value, games: Option<u32>) -> Value {
+    if let Some(games) = games {
+        (found["type"], found["trials"]) = (json!("rollout"), json!(games));
+    }
+    found
+}
+
 fn hint_value(hint: &Hint, most: usize) -> Value {
     let id = format!("{}:{}", hint.state.board.position_id(), hint.state.match_id());
     match &hint.advice {
-        Advice::Play { plays, settings, .. } => {
+        Advice::Play { plays, settings, rolled, .. } => {
+            let games = |play: &RankedPlay| rolled.as_ref().and_then(|rolled| rolled.games_of(&play.play));
             let best = plays.first().map_or(0.0, |play| play.evaluation.cubeful.0);
             let play = |(n, play): (usize, &RankedPlay)| {
                 let equity = play.evaluation.cubeful.0;
-                json!({
+                let found = json!({
                     "movenum": n + 1,
                     "type": "eval",
                     "move": notation::format(&hint.state.board, &play.play),
@@ -336,12 +345,14 @@ fn hint_value(hint: &Hint, most: usize) -> Value {
                     "eqdiff": equity - best,
                     "context": settings_value(&EvalSettings { plies: play.plies, ..*settings }),
                     "details": {"probs": probs(&play.evaluation.probs), "score": equity},
-                })
+                });
+                rolled_out(found, games(play))
             };
             let listed: Vec<Value> = plays.iter().take(most).enumerate().map(play).collect();
             json!({"hinttype": "chequer", "gnubgid": id, "hint": listed})
         }
-        Advice::Cube { decision, settings, is_offered, .. } => {
+        Advice::Cube { decision, settings, is_offered, rolled, .. } => {
+            let games = rolled.as_ref().map(|rolled| rolled.games());
             let equities = &decision.equities;
             let mut actions = match is_offered {
                 false => vec![
@@ -366,7 +377,7 @@ fn hint_value(hint: &Hint, most: usize) -> Value {
             };
             let cubeless = if *is_offered { -decision.cubeless.0 } else { decision.cubeless.0 };
             let action = |(n, (name, equity)): (usize, &(&str, f32))| {
-                json!({
+                let found = json!({
                     "movenum": n + 1,
                     "type": "eval",
                     "action": name,
@@ -374,7 +385,8 @@ fn hint_value(hint: &Hint, most: usize) -> Value {
                     "eqdiff": equity - best,
                     "context": settings_value(settings),
                     "details": {"probs": probs(&chances), "score": cubeless},
-                })
+                });
+                rolled_out(found, games)
             };
             let listed: Vec<Value> = actions.iter().take(most).enumerate().map(action).collect();
             json!({

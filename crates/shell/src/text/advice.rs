@@ -4,7 +4,7 @@
 use super::numbers::Numbers;
 use super::{bearoff, cube, evaluation as table, plays};
 use gnubg_engine::core::{Mwc, Probs};
-use gnubg_engine::eval::Root;
+use gnubg_engine::eval::{EvalSettings, Root};
 use gnubg_session::Session;
 use gnubg_session::hint::{Advice, Appraisal, Hint};
 use std::fmt::Write;
@@ -16,11 +16,14 @@ pub fn hint(session: &Session, hint: &Hint, n_plays: usize) -> String {
     let root = Root::of(&hint.state, session.table());
     match &hint.advice {
         Advice::Play { plays, .. } if plays.is_empty() => "No checker can move.\n".to_owned(),
-        Advice::Play { plays, settings, .. } => plays::list(&hint.state, plays, settings, n_plays, numbers),
-        Advice::Cube { decision, cube: info, settings, .. } => {
+        Advice::Play { plays, settings, rolled, .. } => {
+            plays::list(&hint.state, plays, (settings, rolled.as_deref()), n_plays, numbers)
+        }
+        Advice::Cube { decision, cube: info, settings, rolled, .. } => {
             let root = Root { cube: *info, ..root };
             let mwc = cubeless_mwc(&root, &decision.probs);
-            cube::block(decision, settings, mwc, numbers)
+            let kind = if rolled.is_some() { "Rollout".to_owned() } else { depth(settings) };
+            cube::block(decision, &kind, mwc, numbers)
         }
         Advice::Resignation { before, after, accept, .. } => format!(
             "Equity before the resignation {}\nEquity after the resignation  {}\nCorrect answer: {}\n",
@@ -44,9 +47,13 @@ pub fn evaluation(session: &Session, appraisal: &Appraisal) -> String {
     }
     if let Some(decision) = &appraisal.cube {
         let mwc = cubeless_mwc(&root, &decision.probs);
-        text.push_str(&cube::block(decision, &appraisal.settings, mwc, numbers));
+        text.push_str(&cube::block(decision, &depth(&appraisal.settings), mwc, numbers));
     }
     text
+}
+
+fn depth(settings: &EvalSettings) -> String {
+    format!("{}-ply", settings.plies)
 }
 
 /// The cubeless match winning chance.

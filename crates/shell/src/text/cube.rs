@@ -4,32 +4,26 @@
 use super::numbers::Numbers;
 use gnubg_engine::core::{Equity, Mwc};
 use gnubg_engine::cube::CubeRow;
-use gnubg_engine::eval::{CubeDecision, EvalSettings};
+use gnubg_engine::eval::CubeDecision;
 use gnubg_report::cube::label;
 use std::fmt::Write;
 
 /// The decision: cubeless value, chances, the three actions with the best one first, and the proper cube action.
-/// `cubeless_mwc` is given in matches. Programs know the actions by the words for a first double.
+/// `kind` is how it was found. `cubeless_mwc` is given in matches. Programs know the actions by the words for a first double.
 #[must_use]
-pub fn block(
-    decision: &CubeDecision,
-    settings: &EvalSettings,
-    cubeless_mwc: Option<Mwc>,
-    numbers: Numbers,
-) -> String {
+pub fn block(decision: &CubeDecision, kind: &str, cubeless_mwc: Option<Mwc>, numbers: Numbers) -> String {
     let mut text = String::from("\nCube analysis\n");
     let money = decision.probs.money_equity();
-    let plies = settings.plies;
     let _ = match cubeless_mwc {
         Some(mwc) if numbers.mwc => {
             let (mwc, money) = (numbers.mwc(mwc), numbers.equity(money));
-            writeln!(text, "{plies}-ply cubeless MWC {mwc} (Money: {money})")
+            writeln!(text, "{kind} cubeless MWC {mwc} (Money: {money})")
         }
         Some(_) => {
             let (equity, money) = (numbers.equity(decision.cubeless), numbers.equity(money));
-            writeln!(text, "{plies}-ply cubeless equity {equity} (Money: {money})")
+            writeln!(text, "{kind} cubeless equity {equity} (Money: {money})")
         }
-        None => writeln!(text, "{plies}-ply cubeless equity {}", numbers.equity(decision.cubeless)),
+        None => writeln!(text, "{kind} cubeless equity {}", numbers.equity(decision.cubeless)),
     };
     let _ = writeln!(text, "  {}", numbers.chances(&decision.probs));
     let equities = &decision.equities;

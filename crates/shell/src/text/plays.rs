@@ -4,14 +4,15 @@
 use super::numbers::Numbers;
 use gnubg_engine::core::{MatchState, notation};
 use gnubg_engine::eval::{EvalSettings, Level, RankedPlay};
+use gnubg_session::hint::RolledOut;
 use std::fmt::Write;
 
-/// The best `most` plays, best first.
+/// The best `most` plays, best first, with how they were evaluated or rolled out.
 #[must_use]
 pub fn list(
     state: &MatchState,
     plays: &[RankedPlay],
-    settings: &EvalSettings,
+    (settings, rolled): (&EvalSettings, Option<&RolledOut>),
     most: usize,
     numbers: Numbers,
 ) -> String {
@@ -19,13 +20,18 @@ pub fn list(
     for (n, ranked) in plays.iter().take(most).enumerate() {
         let value = |ranked: &RankedPlay| (ranked.evaluation.cubeful, ranked.evaluation.mwc);
         let own = EvalSettings { plies: ranked.plies, ..*settings };
+        let games = rolled.and_then(|rolled| rolled.games_of(&ranked.play));
+        let (kind, how) = match games {
+            Some(games) => ("Rollout".to_owned(), format!("{games} games")),
+            None => (own.name(), described(&own)),
+        };
         let label = if numbers.mwc && ranked.evaluation.mwc.is_some() { "MWC:" } else { "Eq.:" };
         let (equity, mwc) = value(ranked);
         let _ = write!(
             text,
             " {:>4}. {:<14}   {:<28} {label} {}",
             n + 1,
-            own.name(),
+            kind,
             notation::format(&state.board, &ranked.play),
             numbers.value(equity, mwc)
         );
@@ -33,7 +39,7 @@ pub fn list(
             let _ = write!(text, " ({})", numbers.loss(value(ranked), value(&plays[0])));
         }
         let chances = numbers.chances(&ranked.evaluation.probs);
-        let _ = write!(text, "\n       {chances}\n        {}\n", described(&own));
+        let _ = write!(text, "\n       {chances}\n        {how}\n");
     }
     text
 }

@@ -7,6 +7,7 @@ use gnubg_engine::bearoff::generate::{Control, make_bytes};
 use gnubg_engine::bearoff::{BearoffError, Databases, Format, OneSided, Slot, TwoSided};
 use gnubg_engine::core::CancelToken;
 use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Level};
+use gnubg_engine::rollout::DecisionLevel;
 use gnubg_session::{Directories, read_weights};
 use std::path::{Path, PathBuf};
 
@@ -68,6 +69,14 @@ pub(crate) fn level_of(name: &str) -> Result<Level, String> {
         let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
         format!("expected one of {}", known.join(", "))
     })
+}
+
+/// Reads the name of a level of decisions.
+///
+/// # Errors
+/// A list of the names.
+pub(crate) fn decision_level_of(name: &str) -> Result<DecisionLevel, String> {
+    DecisionLevel::from_name(name).map_err(|known| format!("expected one of {known}"))
 }
 
 /// Makes missing small databases in memory, which takes a fraction of a second.

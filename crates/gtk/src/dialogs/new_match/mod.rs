@@ -10,8 +10,8 @@ use crate::level_names::level_name;
 use crate::stage::{LENGTHS, length_button};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
-use gnubg_engine::eval::Level;
-use gnubg_session::options::{ClockOptions, Options, Seat, VariationWord};
+use gnubg_engine::rollout::DecisionLevel;
+use gnubg_session::options::{ClockOptions, Decides as _, Options, Seat, VariationWord};
 use gnubg_session::presets::{Preset, Presets};
 use gtk::{CompositeTemplate, gdk, glib};
 use std::cell::{Cell, RefCell};
@@ -23,7 +23,7 @@ pub(crate) enum SeatChoice {
     /// A person.
     Person,
     /// The computer at a level.
-    Computer(Level),
+    Computer(DecisionLevel),
     /// The computer with its current settings.
     Own,
     /// The linear benchmark player.
@@ -35,7 +35,7 @@ pub(crate) enum SeatChoice {
 impl SeatChoice {
     /// Everything that can be chosen; `own` where the present settings are no level.
     fn all(own: bool) -> Vec<SeatChoice> {
-        let levels = Level::ALL.into_iter().map(SeatChoice::Computer);
+        let levels = DecisionLevel::ALL.into_iter().map(SeatChoice::Computer);
         let own = own.then_some(SeatChoice::Own);
         std::iter::once(SeatChoice::Person)
             .chain(levels)

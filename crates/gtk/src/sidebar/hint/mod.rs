@@ -18,8 +18,8 @@ use crate::tools::play_list::PlayList;
 use crate::widgets::below_rows::below_rows;
 use crate::widgets::weakly;
 use controls::{Controls, PLIES};
-use gnubg_engine::core::{Board, Equity, MatchState, Mwc, Play, Player};
-use gnubg_engine::rollout::Label;
+use gnubg_engine::core::{Board, MatchState, Play, Player};
+use gnubg_engine::rollout::Results;
 use gnubg_record::EntryAction;
 use gnubg_session::event::Activity;
 use gnubg_session::hint::{Advice, Hint};
@@ -243,7 +243,7 @@ impl HintPanel {
     fn deepen(&self, plies: u8) {
         let hint = self.hint.borrow().clone();
         let Some(hint) = hint else { return };
-        let Advice::Play { plays, .. } = &hint.advice else { return self.ask_at(Some(plies)) };
+        let Advice::Play { plays, rolled, .. } = &hint.advice else { return self.ask_at(Some(plies)) };
         if self.must_guess(&hint) {
             return self.host.ring_bell();
         }
@@ -251,8 +251,14 @@ impl HintPanel {
         let is_chosen = |n: &usize| selected.is_empty() || selected.contains(&plays[*n].after);
         let chosen: Vec<usize> = (0..plays.len()).filter(is_chosen).collect();
         self.rolled.borrow_mut().retain(|rolled| !chosen.iter().any(|n| plays[*n].after == rolled.after));
-        let question =
-            Question::PlaysAt { state: Box::new(hint.state), ranked: Arc::clone(plays), chosen, plies };
+        let rolled = rolled.clone();
+        let question = Question::PlaysAt {
+            state: Box::new(hint.state),
+            ranked: Arc::clone(plays),
+            rolled,
+            chosen,
+            plies,
+        };
         if self.host.execute(Command::Ask(question)).is_some() {
             self.think();
         }
@@ -284,11 +290,16 @@ impl HintPanel {
         let output = self.host.options().output;
         let is_hidden = self.must_guess(hint);
         let controls = &self.controls;
-        self.hint.replace(Some(Arc::clone(hint)));
+        let known = self.hint.replace(Some(Arc::clone(hint)));
+        // What was found since by other rollouts is newer.
+        let is_known = known.is_some_and(|known| Arc::ptr_eq(&known, hint));
         controls.mwc.set_visible(!hint.state.is_money());
         controls.mwc.set_active(output.mwc);
         match &hint.advice {
-            Advice::Play { plays, settings, .. } => {
+            Advice::Play { plays, settings, rolled, .. } => {
+                if let Some(rolled) = rolled.as_ref().filter(|_| !is_known) {
+                    self.note_rolled(&hint.state.board, &rolled.results);
+                }
                 let is_mwc = output.mwc && !hint.state.is_money();
                 let made =
                     self.made_turn().map(|turn| turn.board().swapped()).or_else(|| self.recorded(hint));
@@ -451,6 +462,15 @@ impl HintPanel {
         }
     }
 
+    /// Keeps what a rollout has found about plays of the hint.
+    fn note_rolled(&self, board: &Board, results: &Results) {
+        let mut all = self.rolled.borrow_mut();
+        for rolled in RolledPlay::all_of(board, results) {
+            all.retain(|known| known.after != rolled.after);
+            all.push(rolled);
+        }
+    }
+
     /// Shows what a rollout has found about plays of the hint.
     fn take_rollout(&self, news: &RolloutNews) {
         let state = news.subject.state();
@@ -460,22 +480,7 @@ impl HintPanel {
         if !is_of_hint || !self.is_open() {
             return;
         }
-        let found = news.results.alternatives.iter().filter_map(|result| {
-            let Label::Play(play) = result.label else { return None };
-            let after = play.apply(&state.board).swapped();
-            (result.games() > 0).then(|| RolledPlay {
-                after,
-                games: result.games(),
-                probs: result.probs,
-                equity: Equity(result.cubeful.mean as f32),
-                mwc: result.mwc.map(|mwc| Mwc(mwc.mean as f32)),
-            })
-        });
-        for rolled in found {
-            let mut all = self.rolled.borrow_mut();
-            all.retain(|known| known.after != rolled.after);
-            all.push(rolled);
-        }
+        self.note_rolled(&state.board, &news.results);
         self.show_again();
     }
 }

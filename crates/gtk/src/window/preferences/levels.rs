@@ -7,8 +7,8 @@ use super::sheet::{Sheet, combo};
 use crate::i18n::gettext;
 use crate::level_names::level_name;
 use adw::prelude::*;
-use gnubg_engine::eval::{Level, MoveFilters};
-use gnubg_session::options::{Judge, Method, OptionValue, Options, find};
+use gnubg_engine::rollout::DecisionLevel;
+use gnubg_session::options::{Decides as _, OptionValue, Options, find};
 
 /// Whose level a row sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,60 +18,33 @@ pub(super) enum LevelOwner {
     Analysis,
 }
 
-/// Checker play, cube decisions, move filters.
-type Strength<'a> = (&'a mut Judge, &'a mut Judge, &'a mut MoveFilters);
-
 impl LevelOwner {
-    fn strength(self, options: &mut Options) -> Strength<'_> {
+    fn level(self, options: &Options) -> Option<DecisionLevel> {
         match self {
-            LevelOwner::Player(seat) => {
-                let player = &mut options.players[seat];
-                (&mut player.checker, &mut player.cube, &mut player.filters)
-            }
-            LevelOwner::Evaluation => {
-                let it = &mut options.evaluation;
-                (&mut it.checker, &mut it.cube, &mut it.filters)
-            }
-            LevelOwner::Analysis => {
-                let it = &mut options.analysis;
-                (&mut it.checker, &mut it.cube, &mut it.filters)
-            }
+            LevelOwner::Player(seat) => options.players[seat].level(),
+            LevelOwner::Evaluation => options.evaluation.level(),
+            LevelOwner::Analysis => options.analysis.level(),
         }
     }
 
-    /// The level of these settings, if they are those of one.
-    fn level(self, options: &Options) -> Option<Level> {
-        let mut options = options.clone();
-        let (checker, cube, filters) = self.strength(&mut options);
-        let evaluates = checker.method == Method::Evaluation && cube.method == Method::Evaluation;
-        Level::ALL.into_iter().find(|level| {
-            let settings = level.settings();
-            evaluates
-                && checker.evaluation.is_same(&settings)
-                && cube.evaluation.is_same(&settings)
-                && (settings.plies == 0 || *filters == level.filters())
-        })
-    }
-
-    fn set_level(self, options: &mut Options, level: Level) {
-        let (checker, cube, filters) = self.strength(options);
-        for judge in [checker, cube] {
-            judge.method = Method::Evaluation;
-            judge.evaluation = level.settings();
+    fn set_level(self, options: &mut Options, level: DecisionLevel) {
+        match self {
+            LevelOwner::Player(seat) => options.players[seat].set_level(level),
+            LevelOwner::Evaluation => options.evaluation.set_level(level),
+            LevelOwner::Analysis => options.analysis.set_level(level),
         }
-        *filters = level.filters();
     }
 }
 
 /// The row that chooses a level; it says when the settings below are not those of a level.
 pub(super) fn level_row(sheet: &Sheet, who: LevelOwner) -> adw::ComboRow {
     let own = gettext("Custom");
-    let titles: Vec<String> = Level::ALL.into_iter().map(level_name).chain([own]).collect();
+    let titles: Vec<String> = DecisionLevel::ALL.into_iter().map(level_name).chain([own]).collect();
     let titles: Vec<&str> = titles.iter().map(String::as_str).collect();
     let row =
         combo(&gettext("Level"), &gettext("Sets checker play, cube decisions and move filters"), &titles);
     let changing = sheet.clone();
-    row.connect_selected_notify(move |row| match Level::ALL.get(row.selected() as usize) {
+    row.connect_selected_notify(move |row| match DecisionLevel::ALL.get(row.selected() as usize) {
         Some(level) => changing.change(|options| who.set_level(options, *level)),
         // Custom settings are made below.
         None => changing.refresh(),
@@ -80,8 +53,8 @@ pub(super) fn level_row(sheet: &Sheet, who: LevelOwner) -> adw::ComboRow {
     sheet.follow(move |options| {
         if let Some(row) = weak.upgrade() {
             let level = who.level(options);
-            let at = level.and_then(|level| Level::ALL.into_iter().position(|other| other == level));
-            row.set_selected(at.unwrap_or(Level::ALL.len()) as u32);
+            let at = level.and_then(|level| DecisionLevel::ALL.into_iter().position(|other| other == level));
+            row.set_selected(at.unwrap_or(DecisionLevel::ALL.len()) as u32);
         }
     });
     row
@@ -113,24 +86,4 @@ pub(super) fn judge_rows(sheet: &Sheet, prefix: &str, title: &str) -> adw::Expan
         expander.set_subtitle(&text);
     });
     expander
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn levels_are_recognized() {
-        for who in
-            [LevelOwner::Player(0), LevelOwner::Player(1), LevelOwner::Evaluation, LevelOwner::Analysis]
-        {
-            let mut options = Options::default();
-            for level in Level::ALL {
-                who.set_level(&mut options, level);
-                assert_eq!(who.level(&options), Some(level), "{who:?}");
-            }
-            who.strength(&mut options).0.evaluation.noise = 0.3;
-            assert_eq!(who.level(&options), None);
-        }
-    }
 }

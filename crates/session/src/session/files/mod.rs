@@ -6,10 +6,8 @@
 
 mod recovery;
 
-use crate::advice::hint::Advice;
 use crate::command::CommandOutcome;
 use crate::command::{FileCommand, FileScope, Opened};
-use crate::convert::{cube_analysis, play_analysis};
 use crate::error::CommandError;
 use crate::event::{Activity, Event, FileWritten};
 use crate::files::FileRead;
@@ -180,14 +178,10 @@ impl Session {
         let mut plays = entry.and_then(Entry::play_analysis).filter(|_| is_rolled).cloned();
         let mut cube = entry.and_then(Entry::cube_analysis).filter(|_| !is_rolled).cloned();
         let hint = self.last_hint().filter(|hint| hint.state == *state);
-        match hint.map(|hint| &hint.advice) {
-            Some(Advice::Play { plays: ranked, settings, .. }) if plays.is_none() => {
-                plays = Some(PlayAnalysis { played: None, ..play_analysis(ranked, &Play::EMPTY, settings) });
-            }
-            Some(Advice::Cube { decision, settings, .. }) if cube.is_none() => {
-                cube = Some(cube_analysis(decision, settings));
-            }
-            _ => {}
+        if let Some(advice) = hint.map(|hint| &hint.advice) {
+            let ranked = || advice.play_analysis(&Play::EMPTY);
+            plays = plays.or_else(|| Some(PlayAnalysis { played: None, ..ranked()? }));
+            cube = cube.or_else(|| advice.cube_analysis());
         }
         let names = Player::BOTH.map(|player| self.name(player));
         let analysis = entry.and_then(|entry| entry.analysis.as_deref());

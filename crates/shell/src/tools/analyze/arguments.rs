@@ -2,13 +2,14 @@
 //! The command line of `gnubg analyze`.
 
 use crate::playing::PlayingArguments;
+use crate::tools::engine::decision_level_of;
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use clap::error::ErrorKind;
 use clap::{CommandFactory as _, Parser};
-use gnubg_engine::eval::{EvalSettings, Level, MAX_PLIES, MoveFilters};
-use gnubg_engine::rollout::RolloutSettings;
+use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
+use gnubg_engine::rollout::{DecisionLevel, RolloutSettings};
 use gnubg_session::analysis::{Choice, RolloutPlan};
-use gnubg_session::options::{AnalysisOptions, Judge, Method, Options};
+use gnubg_session::options::{AnalysisOptions, Decides as _, Judge, Method, Options};
 use gnubg_session::rollout::convert::{of_preset, usable};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -29,9 +30,10 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "FILES")]
     pub(super) files: Vec<PathBuf>,
 
-    /// Level of the analysis by name: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
-    #[arg(short, long, value_name = "NAME", value_parser = parse_level, conflicts_with = "plies")]
-    pub(super) level: Option<Level>,
+    /// Level of the analysis by name: expert, world class, supremo, grandmaster, 4ply, roller, roller+, roller++ [default:
+    /// that of the settings]
+    #[arg(short, long, value_name = "NAME", value_parser = decision_level_of, conflicts_with = "plies")]
+    pub(super) level: Option<DecisionLevel>,
 
     /// Level of the analysis by plies of look-ahead, 0 to 7
     #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=i64::from(MAX_PLIES)))]
@@ -90,13 +92,6 @@ pub(super) struct Arguments {
     pub(super) no_settings: bool,
 }
 
-fn parse_level(name: &str) -> Result<Level, String> {
-    Level::from_name(name).ok_or_else(|| {
-        let names: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        format!("expected one of {}", names.join(", "))
-    })
-}
-
 fn filters() -> impl clap::builder::TypedValueParser<Value = MoveFilters> {
     let names = MoveFilters::PRESETS.map(|(name, _)| name);
     PossibleValuesParser::new(names).map(|name| {
@@ -149,14 +144,15 @@ impl Arguments {
     /// How to analyze: as the settings say, with the changes of the arguments.
     pub(super) fn analysis(&self, options: &Options) -> AnalysisOptions {
         let mut analysis = options.analysis.clone();
-        let at = |level: Level| (level.settings(), level.filters());
-        let by_plies = |plies: u8| (EvalSettings::at(plies), MoveFilters::LARGE);
-        if let Some((settings, filters)) = self.level.map(at).or(self.plies.map(by_plies)) {
+        if let Some(level) = self.level {
+            analysis.set_level(level);
+        }
+        if let Some(plies) = self.plies {
             for judge in [&mut analysis.checker, &mut analysis.cube] {
                 judge.method = Method::Evaluation;
-                judge.evaluation = settings;
+                judge.evaluation = EvalSettings::at(plies);
             }
-            analysis.filters = filters;
+            analysis.filters = MoveFilters::LARGE;
         }
         analysis.filters = self.filters.unwrap_or(analysis.filters);
         analysis

@@ -42,9 +42,14 @@ fn arguments_are_consistent() {
     for wrong in [&["x", "--plies", "8", "f"][..], &["x", "--level", "champion", "f"], &["x"]] {
         assert!(Arguments::try_parse_from(wrong).is_err(), "{wrong:?}");
     }
-    let arguments = Arguments::try_parse_from(["x", "--level", "grandmaster", "f"]).unwrap();
-    let analysis = arguments.analysis(&Options::default());
+    let arguments = |level| Arguments::try_parse_from(["x", "--level", level, "f"]).unwrap();
+    let analysis = arguments("grandmaster").analysis(&Options::default());
     assert_eq!((analysis.checker.evaluation.plies, analysis.cube.evaluation.plies), (3, 3));
+    assert!(arguments("grandmaster").plan(&analysis).is_nothing());
+    let roller = arguments("Roller+");
+    let plan = roller.plan(&roller.analysis(&Options::default()));
+    assert_eq!(plan.play.map(|games| (games.trials, games.stop_on_difference.on)), Some((360, true)));
+    assert!(plan.cube.is_some());
 }
 
 #[test]
@@ -289,4 +294,26 @@ fn unclear_decisions_are_rolled_out_once() {
     assert_eq!(run_once("36"), 0, "no rollout is repeated");
     assert_eq!(run_once("72"), n_rolled_out, "more games extend the rollouts");
     assert!(std::fs::read_to_string(path.join("a.sgf")).unwrap().contains("Trials 72"));
+}
+
+#[test]
+fn a_level_that_rolls_out_is_analyzed_once() {
+    let folder = folder();
+    let path = folder.path();
+    let analyzed = || {
+        let (code, lines) = run_in(path, &["--level", "roller", "--no-settings", "--json", "a.mat"]);
+        assert_eq!(code, ExitCode::SUCCESS);
+        serde_json::from_str::<Value>(&lines[0]).unwrap()["analyzed"].as_u64().unwrap()
+    };
+    assert!(analyzed() > 0);
+    let saved = std::fs::read_to_string(path.join("a.sgf")).unwrap();
+    assert!(
+        saved.contains("E ver 3") && saved.contains("X ver 3"),
+        "evaluated, and rolled out where unclear"
+    );
+    assert_eq!(analyzed(), 0);
+    assert_eq!(std::fs::read_to_string(path.join("a.sgf")).unwrap(), saved);
+    // A search alone does not replace it.
+    let (_, lines) = run_in(path, &["--level", "supremo", "--no-settings", "a.mat"]);
+    assert!(lines[0].contains("already analyzed"), "{lines:?}");
 }

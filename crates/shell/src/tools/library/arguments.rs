@@ -229,7 +229,7 @@ pub(crate) struct ReevaluateArguments {
     /// Which matches, as a query; without one all that are analyzed
     pub(super) query: Vec<String>,
 
-    /// The level: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
+    /// The level: expert, world class, supremo, grandmaster, 4ply, roller, roller+, roller++ [default: that of the settings]
     #[arg(long, value_name = "NAME")]
     pub(super) level: Option<String>,
 
@@ -243,7 +243,7 @@ pub(crate) struct AnalyzeArguments {
     /// Which matches, as a query; without one all that are not analyzed
     pub(super) query: Vec<String>,
 
-    /// The level: expert, world class, supremo, grandmaster, 4ply [default: that of the settings]
+    /// The level: expert, world class, supremo, grandmaster, 4ply, roller, roller+, roller++ [default: that of the settings]
     #[arg(long, value_name = "NAME")]
     pub(super) level: Option<String>,
 
