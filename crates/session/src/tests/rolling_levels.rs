@@ -41,7 +41,7 @@ fn a_hint_of_a_rolling_level_ends_with_a_rollout() {
         _ => None,
     });
     assert!(
-        depths.next() == Some(false) && depths.last() == Some(true),
+        depths.next() == Some(false) && depths.next_back() == Some(true),
         "it is refined without being asked again"
     );
     let hint = session.last_hint().expect("a hint").clone();
