@@ -392,7 +392,8 @@ impl TestDesktop {
     /// The same without a copy: the same value for as long as the program writes nothing new.
     fn latest(&self) -> Rc<Value> {
         // The version first: if the file is replaced before it is read, it is read once more the next time.
-        let version = std::fs::metadata(self.dump()).ok().map(|file| (file.ino(), file.mtime(), file.mtime_nsec()));
+        let version =
+            std::fs::metadata(self.dump()).ok().map(|file| (file.ino(), file.mtime(), file.mtime_nsec()));
         let mut last = self.last.borrow_mut();
         if last.0 != version {
             let text = std::fs::read_to_string(self.dump()).unwrap_or_default();

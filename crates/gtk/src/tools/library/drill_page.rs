@@ -272,9 +272,21 @@ impl DrillPage {
         // The list that the exercise was chosen from takes the keyboard back when it closes: after the next picture.
         let this = self.this.clone();
         self.board.add_tick_callback(move |_, _| {
-            glib::idle_add_local_once(weakly(&this, DrillPage::take_keyboard));
+            glib::idle_add_local_once(weakly(&this, |page: &DrillPage| {
+                // Unless it has been opened again meanwhile: it would close.
+                if !page.is_list_open() {
+                    page.take_keyboard();
+                }
+            }));
             glib::ControlFlow::Break
         });
+    }
+
+    /// Whether the keyboard is in a list that is open over the page.
+    fn is_list_open(&self) -> bool {
+        let focus = self.board.root().and_then(|root| root.focus());
+        let list = focus.and_then(|focus| focus.ancestor(gtk::Popover::static_type()));
+        list.is_some_and(|list| list.is_visible())
     }
 
     /// Gives the keyboard to what answers.
