@@ -92,7 +92,7 @@ mod tests {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let mut model = |part: NetPart| {
             let (schema, buckets) = schema_of(part);
-            Model::random(schema, 32, buckets, &mut rng)
+            Model::random(schema, 64, buckets, &mut rng)
         };
         let (contact, race) = (model(NetPart::Contact), model(NetPart::Race));
         let filter = FilterModel::random(FILTER_WIDTH, &mut rng);
