@@ -51,19 +51,34 @@ class Schema:
     def fields(self):
         return self.slots + 7
 
+    def read(self, path):
+        data = np.fromfile(path, "<i2", offset=self.header)
+        return data[: len(data) // self.fields() * self.fields()].reshape(-1, self.fields())
+
 
 class Samples:
     """Positions on the device: rows (-1 for none), bucket, six outcomes and weight."""
 
-    def __init__(self, schema, paths, device):
-        parts = []
+    def __init__(self, schema, paths, device, least_room=0):
+        self.schema, self.slots, self.count = schema, schema.slots, 0
+        bytes_each = 2 * schema.fields()
+        room = sum((os.path.getsize(path) - schema.header) // bytes_each for path in paths)
+        self.data = torch.empty(max(room, least_room), schema.fields(), dtype=torch.int16, device=device)
         for path in paths:
-            data = np.fromfile(path, "<i2", offset=schema.header)
-            data = data[: len(data) // schema.fields() * schema.fields()].reshape(-1, schema.fields())
-            parts.append(torch.from_numpy(data).to(device))
-        self.data = torch.cat(parts) if len(parts) > 1 else parts[0]
-        self.count = len(self.data)
-        self.slots = schema.slots
+            self.add(schema.read(path))
+
+    def add(self, data):
+        """Appends records of a file as far as there is room; returns how many."""
+        data = data[: len(self.data) - self.count]
+        self.data[self.count : self.count + len(data)] = torch.from_numpy(data).to(self.data.device)
+        self.count += len(data)
+        return len(data)
+
+    def set_chances(self, start, chances):
+        """Replaces the labels from `start` on by the chances of the six outcomes."""
+        wbg, wg, w, l, lg, lbg = chances.unbind(1)
+        five = torch.stack([wbg + wg + w, wbg + wg, wbg, lg + lbg, lbg], 1)
+        self.data[start : start + len(five), self.slots + 1 : self.slots + 6] = (five * 16384.0).round().to(torch.int16)
 
     def batch(self, index):
         chosen = self.data.index_select(0, index)
@@ -93,6 +108,13 @@ def multiplied(a, b):
     if a.is_cuda and a.dtype != torch.float32:
         return torch.mm(a, b, out_dtype=torch.float32)
     return a.float() @ b.float()
+
+
+def pair_loss(error, part):
+    """What neighbors in a batch of pairs err differently: most pairs are plays of one roll, which this tells apart."""
+    pairs = error.view(-1, 2)
+    apart = pairs[:, 0] - pairs[:, 1]
+    return (0.25 * part * apart * apart).repeat_interleave(2)
 
 
 class Rounded(torch.autograd.Function):
@@ -200,11 +222,13 @@ class Net:
         logits = logits.gather(1, bucket.view(-1, 1, 1).expand(-1, 1, OUTPUTS)).squeeze(1)
         return torch.log_softmax(logits, 1), sums, active
 
-    def loss(self, batch, equity_part, sparse):
+    def loss(self, batch, equity_part, sparse, pair_part=0.0):
         rows, bucket, target, weight = batch
         logs, sums, active = self.forward(rows, bucket)
         error = ((logs.exp() - target) * self.points).sum(1)
         each = -(target * logs).sum(1) + 0.5 * equity_part * error * error
+        if pair_part > 0.0:
+            each = each + pair_loss(error, pair_part)
         excess = (sums.abs() - SUM_LIMIT).clamp(min=0.0)
         each = each + 0.5 * PULL * (excess * excess).sum(1)
         loss = (weight * each).sum() / weight.sum()
@@ -292,7 +316,7 @@ class Fitter:
         self.rate = torch.tensor(0.0, device=device)
         self.index = torch.zeros(options.batch, dtype=torch.long, device=device)
         residual, rest = net.parameters()[:1], net.parameters()[1:]
-        groups = [{"params": residual, "weight_decay": RESIDUAL_DECAY}, {"params": rest, "weight_decay": 0.0}]
+        groups = [{"params": residual, "weight_decay": options.decay}, {"params": rest, "weight_decay": 0.0}]
         cuda = device.type == "cuda"
         self.adam = torch.optim.AdamW(
             groups, lr=self.rate if cuda else 0.0, betas=BETAS, eps=1e-8, fused=cuda, capturable=cuda)
@@ -302,7 +326,8 @@ class Fitter:
     def plain_step(self):
         for p in self.net.parameters():
             p.grad = None
-        loss = self.net.loss(self.samples.batch(self.index), self.options.equity, self.options.sparse)
+        loss = self.net.loss(self.samples.batch(self.index), self.options.equity, self.options.sparse,
+                             self.options.pairs)
         (loss * SCALE).backward()
         torch._foreach_mul_([p.grad for p in self.net.parameters()], 1.0 / SCALE)
         self.adam.step()
@@ -392,6 +417,9 @@ def main():
     parser.add_argument("--average", type=float, default=1 / 16, help="share of the steps that the average remembers")
     parser.add_argument("--equity", type=float, default=0.5, help="weight of the squared equity error")
     parser.add_argument("--sparse", type=float, default=0.0, help="penalty on the first layer's activations")
+    parser.add_argument("--pairs", type=float, default=0.0,
+                        help="weight of the squared difference of the equity errors of neighbors, mostly plays of one roll")
+    parser.add_argument("--decay", type=float, default=RESIDUAL_DECAY, help="decay of residuals")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--held", action="append", default=[], help="file to measure on; may be repeated")
     parser.add_argument("--state", help="file to keep the state in, and to continue from if it exists")
@@ -432,10 +460,17 @@ def main():
     order = torch.Generator(device=device).manual_seed(options.seed)
 
     def batches():
+        step = 2 if options.pairs > 0.0 else 1
+        size, passed = options.batch // step, 0
         while True:
-            mixed = torch.randperm(samples.count, generator=order, device=device)
-            for at in range(0, samples.count - options.batch + 1, options.batch):
-                yield mixed[at : at + options.batch]
+            mixed = torch.randperm(samples.count // step - step + 1, generator=order, device=device)
+            for at in range(0, len(mixed) - size + 1, size):
+                index = mixed[at : at + size]
+                if step == 2:
+                    # Pairs begin at even and odd positions in turn.
+                    index = (2 * index + passed % 2).view(-1, 1) + torch.arange(2, device=device)
+                yield index.view(-1)
+            passed += 1
 
     total = max(1, int(options.passes * samples.count / options.batch))
     fitter = Fitter(net, samples, options, total)
