@@ -42,6 +42,7 @@ fn plays(question: &Question) -> Vec<Board> {
 
 /// Answers all questions of a card: the best action if `is_right`, else the worst.
 pub(crate) fn answer(study: &mut Study, is_right: bool) -> Box<Judgement> {
+    let mut given = Answer::Double(true);
     loop {
         let question = study.question().unwrap().clone();
         let options: Vec<Answer> = match question.ask {
@@ -51,21 +52,22 @@ pub(crate) fn answer(study: &mut Study, is_right: bool) -> Box<Judgement> {
         };
         // An answer can be taken back before it is graded, so each is tried.
         let before = study.question().unwrap().ask;
-        let losses: Vec<f64> = options.iter().map(|one| loss_of(study, before, *one)).collect();
+        let losses: Vec<f64> = options.iter().map(|one| loss_of(study, before, given, *one)).collect();
         let order = |a: &usize, b: &usize| losses[*a].total_cmp(&losses[*b]);
         let n = if is_right { (0..losses.len()).min_by(order) } else { (0..losses.len()).max_by(order) };
-        match study.answer(options[n.unwrap()], 8000, &judge(), &CancelToken::new()).unwrap() {
+        given = options[n.unwrap()];
+        match study.answer(given, 8000, &judge(), &CancelToken::new()).unwrap() {
             Step::Ask(_) => {}
             Step::Judged(judgement) => return judgement,
         }
     }
 }
 
-/// What an answer to the present question loses; the question is as before.
-fn loss_of(study: &mut Study, ask: Ask, option: Answer) -> f64 {
+/// What an answer to the present question loses; the question is as before. `given` was answered to the one before a take.
+fn loss_of(study: &mut Study, ask: Ask, given: Answer, option: Answer) -> f64 {
     let first = |study: &mut Study| {
         if ask == Ask::Take {
-            study.answer(Answer::Double(true), 0, &judge(), &CancelToken::new()).unwrap();
+            study.answer(given, 0, &judge(), &CancelToken::new()).unwrap();
         }
     };
     let parts = match study.answer(option, 0, &judge(), &CancelToken::new()).unwrap() {
@@ -459,7 +461,8 @@ fn a_position_is_asked_at_the_scores_where_something_else_is_right() {
         let key = study.question().unwrap().key;
         assert!(!asked.contains(&key), "another score than before");
         asked.push(key);
-        assert!(answer(&mut study, true).loss < 0.005);
+        let judged = answer(&mut study, true);
+        assert!(judged.loss < 0.005, "{judged:?}");
         study.rate(Rate::Proposed).unwrap();
     }
     assert!(asked.contains(&found.key) && asked.contains(&card.key));
