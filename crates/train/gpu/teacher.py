@@ -3,8 +3,8 @@
 """Trains a teacher on a graphics processor: a deep net that corrects the mean of several checkpoints.
 
 Its first layer begins as the first layers of all of them, side by side, and its last with zeros, so it begins as their
-mean. It is too slow for the program, but `fit.py --teacher` values any number of positions with it, and a net that can be
-used learns from those. Files are read while they are being written to the folders (names that end in `.slots`).
+mean. It is too slow for the program, but `student.py` values any number of positions with it, and a net that can be used
+learns from those. Files are read while they are being written to the folders (names that end in `.slots`).
 """
 
 import argparse
