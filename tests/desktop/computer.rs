@@ -409,7 +409,8 @@ fn the_end_of_a_match_shows_how_it_was_played() {
     // Luck has a word where it is more than usual; nobody could double in a match to one point.
     let luck = rows.iter().find(|row| row[0] == "Luck").expect("a row");
     for text in [&luck[1], &luck[2]].map(|text| text.as_str().unwrap_or_default()) {
-        let number: f64 = text.split(' ').next().and_then(|n| n.parse().ok()).expect("a number");
+        let number = text.split(' ').next().map(|number| number.replace('−', "-").parse::<f64>());
+        let number = number.and_then(Result::ok).unwrap_or_else(|| panic!("{text:?} is no number"));
         let word = if number > 0.0 { "(lucky)" } else { "(unlucky)" };
         assert_eq!(text.ends_with(word), number.abs() >= 0.1, "{text}");
     }
