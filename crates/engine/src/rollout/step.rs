@@ -10,7 +10,7 @@ use super::sample::VALUE;
 use super::settings::RolloutSettings;
 use super::stop::Ending;
 use super::subject::{Label, Subject};
-use crate::core::{CancelToken, Cancelled, MatchState, Mwc};
+use crate::core::{CancelToken, Cancelled, MatchState, Mwc, Play};
 use crate::cube::{MatchEquityTable, Utility};
 use crate::eval::{CubeDecision, Engine, Evaluation, MoveFilters, RankedPlay};
 
@@ -87,15 +87,19 @@ impl RolloutStep<'_> {
 }
 
 impl Results {
+    /// The result of a play; `None` if no game of it was played.
+    #[must_use]
+    pub fn of_play(&self, play: &Play) -> Option<&AlternativeResult> {
+        let is_played = |one: &&AlternativeResult| one.label == Label::Play(*play) && one.games() > 0;
+        self.alternatives.iter().find(is_played)
+    }
+
     /// A ranked list with these results: the plays that were rolled out come first, the best of them first.
     #[must_use]
     pub fn applied_to(&self, ranked: &[RankedPlay]) -> Vec<RankedPlay> {
-        let with_rank = |play: &RankedPlay| {
-            let is_play = |result: &&AlternativeResult| result.label == Label::Play(play.play);
-            match self.alternatives.iter().find(is_play).filter(|result| result.games() > 0) {
-                Some(result) => (result.rank, RankedPlay { evaluation: result.evaluation(), ..*play }),
-                None => (usize::MAX, *play),
-            }
+        let with_rank = |play: &RankedPlay| match self.of_play(&play.play) {
+            Some(result) => (result.rank, RankedPlay { evaluation: result.evaluation(), ..*play }),
+            None => (usize::MAX, *play),
         };
         let mut plays: Vec<(usize, RankedPlay)> = ranked.iter().map(with_rank).collect();
         plays.sort_by_key(|(rank, _)| *rank);

@@ -7,6 +7,7 @@ use crate::board::layout::{CHECKER, DIE, Rect};
 use crate::board::paint::Shape;
 use crate::board::{BoardWidget, Design};
 use crate::i18n::{gettext, gettext_f};
+use crate::widgets::focused_popover;
 use gnubg_engine::core::{CubeState, CubeValue, Player};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
@@ -36,8 +37,7 @@ pub(crate) fn leave(popover: &impl IsA<gtk::Widget>) {
     popover.unparent();
     let Some(board) = board else { return };
     // Another popover may have opened meanwhile; it keeps the keyboard.
-    let focus = board.root().and_then(|root| root.focus());
-    let other = focus.and_then(|focus| focus.ancestor(gtk::Popover::static_type()));
+    let other = focused_popover(&board);
     if other.is_none_or(|other| other == *popover.upcast_ref::<gtk::Widget>()) {
         board.grab_focus();
     }

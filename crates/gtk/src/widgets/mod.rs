@@ -22,6 +22,12 @@ pub(crate) mod writing;
 use gtk::prelude::*;
 use std::rc::Weak;
 
+/// The popover that has the keyboard of a widget's window, if one has.
+pub(crate) fn focused_popover(widget: &impl IsA<gtk::Widget>) -> Option<gtk::Widget> {
+    let focus = widget.root().and_then(|root| root.focus());
+    focus.and_then(|focus| focus.ancestor(gtk::Popover::static_type()))
+}
+
 /// A closure that runs a method of something as long as that exists.
 pub(crate) fn weakly<T: 'static, F: Fn(&T) + 'static>(
     this: &Weak<T>,

@@ -15,7 +15,7 @@ use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gnubg_engine::core::{Action, Phase};
 use gnubg_session::event::{Activity, Agent, Cause, StateChange};
-use gnubg_session::options::{Effects, Options, changes};
+use gnubg_session::options::{Effects, Options, changed_values};
 use gnubg_session::{
     Command, CommandOutcome, Event, GameCommand, Message, Notice, Session, is_worth_telling,
 };
@@ -137,7 +137,7 @@ impl Window {
         let old = self.options();
         let mut new = old.clone();
         change(&mut new);
-        let values: Vec<_> = changes(&old, &new).into_iter().map(|id| (id, id.leaf().get(&new))).collect();
+        let values = changed_values(&old, &new);
         values.is_empty() || self.send(Command::Set(values))
     }
 

@@ -67,13 +67,7 @@ impl RolledOut {
     /// Games played of a play that was rolled out.
     #[must_use]
     pub fn games_of(&self, play: &Play) -> Option<u32> {
-        let is_play = |result: &&AlternativeResult| result.label == Label::Play(*play);
-        self.results
-            .alternatives
-            .iter()
-            .find(is_play)
-            .map(AlternativeResult::games)
-            .filter(|&games| games > 0)
+        self.results.of_play(play).map(AlternativeResult::games)
     }
 
     /// Games played of the alternative with the most.

@@ -38,7 +38,7 @@ pub use play::{
 };
 pub use preference::{Chooser, PreferenceGroup};
 pub use rollout::{RolloutGenerator, RolloutOptions};
-pub use table::{Leaf, OptionId, changes, effects, find, leaves};
+pub use table::{Leaf, OptionId, changed_values, changes, effects, find, leaves};
 pub use tree::Options;
 pub use value::{OptionKind, OptionValue, ValueError, preset_of};
 pub use window::{

@@ -154,6 +154,12 @@ pub fn changes(old: &Options, new: &Options) -> Vec<OptionId> {
     leaves().iter().filter(|leaf| leaf.get(old) != leaf.get(new)).map(Leaf::id).collect()
 }
 
+/// The values of `new` that differ from those of `old`, as a command sets them.
+#[must_use]
+pub fn changed_values(old: &Options, new: &Options) -> Vec<(OptionId, OptionValue)> {
+    changes(old, new).into_iter().map(|id| (id, id.leaf().get(new))).collect()
+}
+
 impl OptionId {
     /// The option.
     #[must_use]

@@ -247,8 +247,7 @@ fn new_matches_have_the_name_of_their_time_control() {
     clock.kind = crate::options::ClockWord::Fischer;
     clock.keep_as("Club night").unwrap();
     let wanted = crate::options::Options { clock, ..session.options().clone() };
-    let changed = crate::options::changes(session.options(), &wanted);
-    let values = changed.into_iter().map(|id| (id, id.leaf().get(&wanted))).collect();
+    let values = crate::options::changed_values(session.options(), &wanted);
     session.execute(Command::Set(values)).unwrap();
     game(&mut session, GameCommand::NewMatch(Some(3)));
     assert_eq!(session.record().info.time_control_name, "Club night");

@@ -5,7 +5,7 @@ use super::*;
 use crate::advice::hint::Advice;
 use crate::analysis::{Analyst, Scope, analyze};
 use crate::command::Question;
-use crate::options::{AnalysisOptions, Decides as _, Options, PlayerOptions, changes};
+use crate::options::{AnalysisOptions, Decides as _, Options, PlayerOptions, changed_values};
 use crate::play::decision::{Choice, DecisionAnalysis, Thinker};
 use gnubg_engine::core::{Action, CancelToken};
 use gnubg_engine::cube::MatchEquityTable;
@@ -17,8 +17,7 @@ const ROLLER: DecisionLevel = DecisionLevel::Rollout(Preset::Roller);
 fn roll_hints_out(session: &mut Session) {
     let mut options: Options = session.options().clone();
     options.evaluation.set_level(ROLLER);
-    let changed = changes(session.options(), &options);
-    let values = changed.into_iter().map(|id| (id, id.leaf().get(&options))).collect();
+    let values = changed_values(session.options(), &options);
     session.execute(Command::Set(values)).unwrap();
 }
 

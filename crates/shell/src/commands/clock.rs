@@ -12,7 +12,7 @@ use gnubg_record::NamedTimeControl;
 use gnubg_record::clock::face;
 use gnubg_session::clock::time_control;
 use gnubg_session::command::{ClockCommand, Fact};
-use gnubg_session::options::{ClockOptions, ClockWord, OptionValue, Options, changes, leaves};
+use gnubg_session::options::{ClockOptions, ClockWord, OptionValue, Options, changed_values, leaves};
 use gnubg_session::time_controls::{TimeControlError, TimeControls, named_time_control};
 use gnubg_session::{Command, Edit};
 
@@ -81,9 +81,7 @@ fn no_such(context: &Context<'_>, name: &str) -> Refusal {
 fn change(context: &mut Context<'_>, clock: ClockOptions) -> CommandResult {
     let old = context.session.options();
     let new = Options { clock, ..old.clone() };
-    let changed = changes(old, &new).into_iter();
-    let values = changed.map(|id| (id, id.leaf().get(&new))).collect();
-    context.set_options(values).map(|_| ())
+    context.set_options(changed_values(old, &new)).map(|_| ())
 }
 
 /// Uses the time control with this name for new matches.

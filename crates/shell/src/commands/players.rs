@@ -128,7 +128,7 @@ fn give_level(context: &mut Context<'_>, change: impl FnOnce(&mut Options)) -> C
     let old = context.session.options();
     let mut new = old.clone();
     change(&mut new);
-    let values = options::changes(old, &new).into_iter().map(|id| (id, id.leaf().get(&new))).collect();
+    let values = options::changed_values(old, &new);
     context.execute(Command::Set(values)).map(|_| ())
 }
 

@@ -12,7 +12,7 @@ use crate::i18n::{capitalized, gettext, gettext_f};
 use crate::library_client::LibraryClient;
 use crate::texts;
 use crate::tools::controls::{button, drop_down, label, paragraph, status_line};
-use crate::widgets::weakly;
+use crate::widgets::{focused_popover, weakly};
 use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{Action, MatchState, Play, Player, notation};
 use gnubg_library::exercise::{DrillState, Exercise, FieldKind, Given, Marked, Problem, VERDICTS};
@@ -284,9 +284,7 @@ impl DrillPage {
 
     /// Whether the keyboard is in a list that is open over the page.
     fn is_list_open(&self) -> bool {
-        let focus = self.board.root().and_then(|root| root.focus());
-        let list = focus.and_then(|focus| focus.ancestor(gtk::Popover::static_type()));
-        list.is_some_and(|list| list.is_visible())
+        focused_popover(&self.board).is_some_and(|list| list.is_visible())
     }
 
     /// Gives the keyboard to what answers.
