@@ -8,6 +8,7 @@ use crate::a11y;
 use crate::board::BoardWidget;
 use crate::tools::heat_map::{HeatGrid, HeatMap, Shade};
 use crate::widgets::bar::Bar;
+use crate::widgets::menus;
 use adw::prelude::*;
 use gtk::{gio, glib, graphene};
 use serde_json::{Map, Value, json};
@@ -234,10 +235,8 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
         node.set("revealed", revealer.reveals_child());
     } else if let Some(leaflet) = widget.downcast_ref::<adw::Leaflet>() {
         node.set("folded", leaflet.is_folded());
-    } else if let Some(button) = widget.downcast_ref::<gtk::MenuButton>() {
-        node.set("menu", button.menu_model().map(|model| entries(&model)));
-    } else if let Some(button) = widget.downcast_ref::<adw::SplitButton>() {
-        node.set("menu", button.menu_model().map(|model| entries(&model)));
+    } else if widget.is::<gtk::MenuButton>() || widget.is::<adw::SplitButton>() {
+        node.set("menu", menus::model(widget).map(|model| entries(&model)));
     } else if let Some(map) = widget.downcast_ref::<HeatMap>() {
         add_map(node, &map.grid());
     } else if let Some(board) = widget.downcast_ref::<BoardWidget>() {

@@ -6,6 +6,7 @@ use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::decision_text as text;
 use crate::tools::play_list::PlayList;
 use crate::widgets::gradual::UpdateQueue;
+use crate::widgets::menus;
 use crate::widgets::wrap::Wrap;
 use gnubg_engine::core::{MatchState, Phase, Play};
 use gnubg_session::hint::{Advice, Hint};
@@ -61,7 +62,8 @@ fn key_chips() -> gtk::Box {
         sizes.append_item(&item);
     }
     let word = pgettext("button", "Resign");
-    let resign = gtk::MenuButton::builder().child(&key_and_word("R", &word)).menu_model(&sizes).build();
+    let resign = gtk::MenuButton::builder().child(&key_and_word("R", &word)).build();
+    menus::set_menu(&resign, &sizes);
     a11y::set_label(&resign, &word);
     a11y::name_menu_buttons(&resign, &word);
     row.append(&resign);

@@ -8,7 +8,7 @@ use super::width::Placement;
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::wanted_width::WantedWidth;
-use crate::widgets::{icon_button, keys, set_class};
+use crate::widgets::{icon_button, keys, menus, set_class};
 use adw::prelude::*;
 use gtk::{gdk, gio, glib};
 use std::cell::{Cell, RefCell};
@@ -87,7 +87,7 @@ fn frame(panel: PanelId, buttons: &[gtk::Widget], content: &gtk::Widget) -> Pane
         .tooltip_text(name(&gettext("Arrange {panel}")))
         .css_classes(["flat"])
         .build();
-    arrange.set_menu_model(Some(&arrange_menu(panel)));
+    menus::set_menu(&arrange, &arrange_menu(panel));
     a11y::set_label(&arrange, &name(&gettext("Arrange {panel}")));
     a11y::name_menu_buttons(&arrange, &name(&gettext("Arrange {panel}")));
     let hide = icon_button("window-close-symbolic", &name(&gettext("Hide {panel}")));

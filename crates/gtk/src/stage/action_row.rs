@@ -8,7 +8,7 @@ use crate::board::Design;
 use crate::board::layout::DIE;
 use crate::board::paint::Shape;
 use crate::i18n::gettext;
-use crate::widgets::keys;
+use crate::widgets::{keys, menus};
 use crate::{a11y, icons};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -73,6 +73,8 @@ mod imp {
         pub(super) slots: TemplateChild<gtk::Box>,
         #[template_child]
         pub(super) resign_button: TemplateChild<gtk::MenuButton>,
+        #[template_child]
+        pub(super) resign_menu: TemplateChild<gtk::gio::Menu>,
         pub(super) buttons: OnceCell<[(gtk::Stack, gtk::Button); N_SLOTS]>,
         /// What the buttons show.
         pub(super) shown: RefCell<[Option<(Offer, Toolbar)>; N_SLOTS]>,
@@ -126,6 +128,7 @@ impl ActionRow {
         });
         assert!(imp.buttons.set(buttons).is_ok(), "invariant: built once");
         self.emphasize(true);
+        menus::set_menu(&*imp.resign_button, &*imp.resign_menu);
         a11y::name_menu_buttons(&*imp.resign_button, &gettext("Resign"));
         let dice = ShapesPicture::new(&Design::default(), 2, DIE_SIDE, DIE_GAP);
         dice.widget().set_visible(false);

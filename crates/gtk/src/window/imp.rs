@@ -102,7 +102,15 @@ pub struct Window {
     #[template_child]
     pub(super) notice_label: TemplateChild<gtk::Label>,
     #[template_child]
+    pub(super) new_menu: TemplateChild<gio::Menu>,
+    #[template_child]
     pub(super) recent_menu: TemplateChild<gio::Menu>,
+    #[template_child]
+    pub(super) analyze_menu: TemplateChild<gio::Menu>,
+    #[template_child]
+    pub(super) share_menu: TemplateChild<gio::Menu>,
+    #[template_child]
+    pub(super) primary_menu: TemplateChild<gio::Menu>,
     #[template_child]
     pub(super) open_button: TemplateChild<adw::SplitButton>,
     /// The session; none once the window is closing. Boxed, as the snapshot is.

@@ -44,6 +44,7 @@ use crate::sound::SoundCues;
 use crate::stage::{PlayerBar, pickers};
 use crate::texts;
 use crate::tutor::Tutor;
+use crate::widgets::menus::set_menu;
 use crate::widgets::set_class;
 use adw::prelude::*;
 use adw::subclass::prelude::*;
@@ -118,6 +119,11 @@ impl Window {
             item.set_action_and_target_value(Some("win.design"), Some(&design.key.to_variant()));
             imp.design_section.append_item(&item);
         }
+        set_menu(&*imp.new_button, &*imp.new_menu);
+        set_menu(&*imp.open_button, &*imp.recent_menu);
+        set_menu(&*imp.analyze_button, &*imp.analyze_menu);
+        set_menu(&*imp.share_button, &*imp.share_menu);
+        set_menu(&*imp.menu_button, &*imp.primary_menu);
         a11y::name_menu_buttons(&*imp.new_button, &gettext("Match lengths"));
         a11y::name_menu_buttons(&*imp.open_button, &gettext("Recent files"));
         a11y::name_menu_buttons(&*imp.analyze_button, &gettext("What to analyze"));

@@ -6,6 +6,7 @@ use crate::a11y;
 use crate::i18n::{gettext, gettext_f, pgettext};
 use crate::tools::controls::{button, icon_button, toggle};
 use crate::tools::rollout::level_menu;
+use crate::widgets::menus;
 use crate::widgets::wrap::Wrap;
 use gtk::gio;
 use gtk::prelude::*;
@@ -144,14 +145,15 @@ impl Controls {
         others.into_iter().for_each(|widget| rare.append(widget));
         let popover = gtk::Popover::builder().name("hint-popover").child(&rare).build();
         self.more.set_popover(Some(&popover));
-        if let Some(maps) = self.maps.popover() {
-            let popover = popover.downgrade();
+        let all = popover.downgrade();
+        menus::with_popover(&self.maps, move |maps| {
+            let all = all.clone();
             maps.connect_closed(move |_| {
-                if let Some(popover) = popover.upgrade() {
-                    popover.popdown();
+                if let Some(all) = all.upgrade() {
+                    all.popdown();
                 }
             });
-        }
+        });
         // What acts at once closes the popover; switches leave it open.
         for button in [&self.evaluate, &self.settings, &self.copy] {
             let popover = popover.downgrade();
@@ -197,7 +199,8 @@ fn maps() -> gtk::MenuButton {
         menu.append(Some(&title), Some(action));
     }
     let name = gettext("Maps of the position by roll and by score");
-    let button = gtk::MenuButton::builder().label(pgettext("button", "Maps")).menu_model(&menu).build();
+    let button = gtk::MenuButton::builder().label(pgettext("button", "Maps")).build();
+    menus::set_menu(&button, &menu);
     button.set_tooltip_text(Some(&name));
     a11y::set_label(&button, &name);
     a11y::name_menu_buttons(&button, &name);
@@ -207,7 +210,8 @@ fn maps() -> gtk::MenuButton {
 /// A menu of the rollout levels.
 fn levels() -> gtk::MenuButton {
     let name = gettext("Rollout levels");
-    let button = gtk::MenuButton::builder().menu_model(&level_menu("win.roll-out-hint")).build();
+    let button = gtk::MenuButton::new();
+    menus::set_menu(&button, &level_menu("win.roll-out-hint"));
     button.set_tooltip_text(Some(&name));
     a11y::set_label(&button, &name);
     a11y::name_menu_buttons(&button, &name);
