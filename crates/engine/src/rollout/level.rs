@@ -44,6 +44,29 @@ impl DecisionLevel {
         }
     }
 
+    /// The level whose rollout plays the games of these settings. Seed, dice and stop rules do not matter, and fewer games
+    /// are taken for one that was stopped: SGF files keep the games played as those wanted.
+    #[must_use]
+    pub fn of_rollout(settings: &RolloutSettings) -> Option<DecisionLevel> {
+        let plays_its_games = |level: &DecisionLevel| {
+            level
+                .rollout()
+                .is_some_and(|own| settings.trials <= own.trials && settings.plays_like_but_for_dice(&own))
+        };
+        DecisionLevel::ALL.into_iter().find(plays_its_games)
+    }
+
+    /// The name of the level as a title. Those of rollouts are proper names, the same in every language.
+    #[must_use]
+    pub fn rollout_title(self) -> Option<&'static str> {
+        match self {
+            DecisionLevel::Rollout(Preset::Roller) => Some("Roller"),
+            DecisionLevel::Rollout(Preset::RollerPlus) => Some("Roller+"),
+            DecisionLevel::Rollout(Preset::RollerPlusPlus) => Some("Roller++"),
+            DecisionLevel::Rollout(_) | DecisionLevel::Evaluation(_) => None,
+        }
+    }
+
     /// The level of that name; case, blanks and hyphens do not matter.
     ///
     /// # Errors
@@ -108,6 +131,31 @@ mod tests {
         for none in ["full", "expert+", "champion"] {
             assert!(found(none).unwrap_err().ends_with("4ply, roller, roller+, roller++"), "{none}");
         }
+    }
+
+    #[test]
+    fn a_rollout_is_known_by_its_games() {
+        for level in DecisionLevel::ALL {
+            let Some(own) = level.rollout() else { continue };
+            let other = RolloutSettings {
+                seed: 7,
+                stop_on_difference: StopRule { on: false, ..own.stop_on_difference },
+                ..own.clone()
+            };
+            assert_eq!(DecisionLevel::of_rollout(&other), Some(level));
+            let stopped = RolloutSettings { trials: 36, ..own.clone() };
+            assert_eq!(DecisionLevel::of_rollout(&stopped), Some(level));
+            assert_eq!(
+                DecisionLevel::of_rollout(&RolloutSettings { trials: own.trials + 36, ..own.clone() }),
+                None
+            );
+            assert_eq!(
+                DecisionLevel::of_rollout(&RolloutSettings { variance_reduction: false, ..own }),
+                None
+            );
+            assert!(level.rollout_title().is_some_and(|title| title.to_lowercase() == level.name()));
+        }
+        assert_eq!(DecisionLevel::of_rollout(&Preset::Full.settings()), None);
     }
 
     #[test]

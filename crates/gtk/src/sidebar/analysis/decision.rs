@@ -3,6 +3,7 @@
 
 use super::market;
 use crate::i18n::{WORDS, gettext, gettext_f, localized};
+use crate::level_names::rollout_name;
 use crate::sidebar::record::cells;
 use crate::tools::decision_text::{
     CubeTable, PlayRow, cube_table as table_of, on_scale, percent, play_cells, response, value_text,
@@ -10,7 +11,7 @@ use crate::tools::decision_text::{
 use gnubg_engine::core::{Decision, Equity, MatchState, Phase, notation};
 use gnubg_engine::cube::{CubeEquities, CubeInfo, CubeRow};
 use gnubg_engine::eval::CubeDecision;
-use gnubg_record::analysis::{CubeAnalysis, CubeMethod, PlayAnalysis};
+use gnubg_record::analysis::{CubeAnalysis, CubeMethod, Method, PlayAnalysis};
 use gnubg_record::explain::reasons::NextRolls;
 use gnubg_record::judge::{Judgement, Scale, judge};
 use gnubg_record::{Cursor, Entry, EntryAction, ErrorQuery, Luck, Skill};
@@ -78,6 +79,10 @@ fn plays(
         let sign = if candidate.is_marked { " ⚑" } else { "" };
         let text = format!("{}{sign}", notation::format(&board, &candidate.play));
         let value = value_of(candidate.equity);
+        let method = match &candidate.method {
+            Method::Rollout(rollout) => rollout_name(&rollout.settings),
+            other => other.name(),
+        };
         PlayRow {
             play: candidate.play,
             after: candidate.play.apply(&board).swapped(),
@@ -87,7 +92,7 @@ fn plays(
                 .first()
                 .map_or(0.0, |first| (first.equity.0 - candidate.equity.0).max(0.0)),
             wins: [candidate.probs.win, candidate.probs.win_g],
-            cells: play_cells(n, candidate.method.name(), &candidate.probs, value, best, text, output),
+            cells: play_cells(n, method, &candidate.probs, value, best, text, output),
         }
     };
     analysis.candidates.iter().enumerate().map(row).collect()
@@ -121,7 +126,7 @@ fn cube_table(
     let decision = CubeDecision { probs, cubeless: analysis.no_double.cubeless, equities, verdict };
     let name = match &analysis.method {
         CubeMethod::Evaluation(settings) => settings.name(),
-        CubeMethod::Rollout(_) => gettext("Rollout"),
+        CubeMethod::Rollout(rollout) => rollout_name(&rollout.settings),
         CubeMethod::Foreign(level) => level.name.clone(),
     };
     let mut table = table_of(&decision, &CubeInfo::of(&state), &name, &session.options().output);

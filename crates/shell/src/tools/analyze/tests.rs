@@ -3,7 +3,9 @@
 
 use super::*;
 use clap::{CommandFactory, Parser};
+use gnubg_record::analysis::Method;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// A three-point match of two short games.
 const MATCH: &str = " 3 point match
@@ -311,6 +313,15 @@ fn a_level_that_rolls_out_is_analyzed_once() {
         saved.contains("E ver 3") && saved.contains("X ver 3"),
         "evaluated, and rolled out where unclear"
     );
+    // The file, read again, tells by which level.
+    let matches = gnubg_formats::read_file(&path.join("a.sgf"), None).unwrap().matches;
+    let entries = matches[0].record.games.iter().flat_map(|game| &game.entries);
+    let rolled_out = entries
+        .filter_map(|entry| entry.play_analysis())
+        .flat_map(|found| &found.candidates)
+        .filter(|candidate| matches!(candidate.method, Method::Rollout(_)));
+    let names: BTreeSet<String> = rolled_out.map(|candidate| candidate.method.name()).collect();
+    assert_eq!(names, BTreeSet::from(["Roller".to_owned()]));
     assert_eq!(analyzed(), 0);
     assert_eq!(std::fs::read_to_string(path.join("a.sgf")).unwrap(), saved);
     // A search alone does not replace it.
