@@ -130,15 +130,14 @@ impl Record {
         &self,
         py: Python<'_>,
         engine: &Engine,
-        checker: SettingFields,
-        cube: SettingFields,
+        fields: SettingFields,
         filter: &str,
         rolling: Option<&str>,
         report: Option<Py<PyAny>>,
     ) -> PyResult<usize> {
         let mut options = AnalysisOptions::default();
-        options.checker.evaluation = settings(checker)?;
-        options.cube.evaluation = settings(cube)?;
+        options.checker.evaluation = settings(fields)?;
+        options.cube.evaluation = options.checker.evaluation;
         options.filters = filters(filter)?;
         if let Some(level) = rolling {
             options.set_level(level_of(level)?);
@@ -225,8 +224,8 @@ impl Record {
     /// How many decisions have no analysis of this level.
     fn n_missing(&self, checker: SettingFields, cube: SettingFields) -> PyResult<usize> {
         let mut options = AnalysisOptions::default();
-        options.checker.evaluation = settings(checker)?;
-        options.cube.evaluation = settings(cube)?;
+        options.checker.evaluation = settings(fields)?;
+        options.cube.evaluation = options.checker.evaluation;
         Ok(analysis::tasks(&self.lock(), Scope::Match, &options).len())
     }
 }

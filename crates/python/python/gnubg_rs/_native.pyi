@@ -135,8 +135,7 @@ class Record:
     def analyze(
         self,
         engine: Engine,
-        checker: _Settings,
-        cube: _Settings,
+        fields: _Settings,
         filter: str,
         rolling: Optional[str],
         report: Optional[Callable[[int, int], Any]],

@@ -125,7 +125,7 @@ class Match:
             settings, rolling = (level, *settings[1:]), None
         if anew:
             self._native.forget()
-        self._native.analyze(evaluator._engine, settings, settings, filters, rolling, progress)
+        self._native.analyze(evaluator._engine, settings, filters, rolling, progress)
         return self
 
     def decisions(self, *, features: bool = False, evaluator: Optional[Evaluator] = None) -> Decisions:

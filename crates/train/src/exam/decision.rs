@@ -127,7 +127,7 @@ mod tests {
         let sealed = ids.filter(|id| is_sealed(id)).count();
         assert!((850..1150).contains(&sealed), "{sealed}");
         // It stays sealed.
-        assert!(!is_sealed("4HPwATDgc/ABMA") && is_sealed("sGfwATDgc/ABMA"));
+        assert!(!is_sealed("4HPwATDgc/ABMA") && is_sealed("4HPkgCHgc/AJIA"));
     }
 
     #[test]

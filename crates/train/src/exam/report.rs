@@ -155,6 +155,9 @@ impl<'a> Paper<'a> {
 }
 
 fn shown(spread: &Spread) -> String {
+    if spread.count == 0 {
+        return "–".to_owned();
+    }
     format!("{:.2} ± {:.2}", spread.mean, spread.error())
 }
 
@@ -177,7 +180,7 @@ mod tests {
     #[test]
     fn losses_are_told_in_all_parts() {
         // One open, one sealed.
-        let ids = ["4HPwATDgc/ABMA", "sGfwATDgc/ABMA"];
+        let ids = ["4HPwATDgc/ABMA", "4HPkgCHgc/AJIA"];
         let decisions =
             [decision(ids[0], ["a", "b"]), decision(ids[1], ["a", "b"]), decision(ids[1], ["a", "x"])];
         let played = |play: &str, mean| Played { play: play.to_owned(), blocks: vec![mean; 8] };
@@ -195,17 +198,18 @@ mod tests {
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
             lines[4],
-            "| two | 2 | 31.25 ± 31.25 | 0.00 ± 0.00 | 62.50 ± 0.00 | +0.000 ± 0.000 | 2.50 |"
+            "| two | 2 | 31.25 ± 22.10 | 0.00 ± 0.00 | 62.50 ± 0.00 | +0.000 ± 0.000 | 2.50 |"
         );
         assert_eq!(
             lines[5],
-            "| one | 2 | 62.50 ± 62.50 | 125.00 ± 0.00 | 0.00 ± 0.00 | +31.250 ± 93.750 |  |"
+            "| one | 2 | 62.50 ± 44.19 | 125.00 ± 0.00 | 0.00 ± 0.00 | +31.250 ± 66.291 |  |"
         );
         assert!(lines[7].contains("| other contact (2) |"), "{text}");
         // Without the sealed half.
         let text = Paper::new(&decisions[..2], &rolled, &LIMITS, true).report("one", &[]).unwrap();
         assert!(text.contains("| two | 1 | 0.00 ± 0.00 | 0.00 ± 0.00 | -125.000 ± 0.000 |  |"), "{text}");
         assert!(!text.contains("sealed"));
+        assert!(text.contains("| one | – |"), "{text}");
         // A play that is not rolled out counts for nobody.
         let paper = Paper::new(&decisions[2..], &rolled, &LIMITS, false);
         assert_eq!((paper.spread("one", |_| true).count, paper.spread("two", |_| true).count), (1, 0));

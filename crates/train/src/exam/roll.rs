@@ -10,7 +10,7 @@ use super::players::Common;
 use super::settle::{Limits, Played, is_settled, wanted};
 use super::workers;
 use anyhow::{Context, Result};
-use gnubg_engine::core::{Board, CancelToken, MatchState, Rules};
+use gnubg_engine::core::{Board, CancelToken, MatchState, Play, Rules};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{Engine, EvalSettings};
 use gnubg_engine::rollout::{
@@ -198,13 +198,12 @@ impl Roller<'_> {
         played: &mut Played,
         blocks: usize,
     ) -> Result<()> {
-        let list = {
-            let after = Board::from_position_id(&played.play)?;
-            Question::Plays(vec![Candidate { play: gnubg_engine::core::Play::EMPTY, after }])
-        };
+        let after = Board::from_position_id(&played.play)?;
+        // Games begin after the play; how the checkers moved there does not matter.
+        let question = Question::Plays(vec![Candidate { play: Play::EMPTY, after }]);
         let games = [played.blocks.len(), blocks].map(|blocks| blocks as u32 * BLOCK);
         let settings = RolloutSettings { trials: games[1], ..settings.clone() };
-        let mut rollout = Rollout::new(Subject::new(state, table, list)?, settings)?;
+        let mut rollout = Rollout::new(Subject::new(state, table, question)?, settings)?;
         let effort = Effort { games: Some(games[0]..games[1]), ..Effort::threads(1) };
         rollout.run(self.engine, &effort, &CancelToken::new(), &mut |_| ())?;
         let tally = &rollout.played().first().context("a rollout without its play")?.tally;
@@ -217,4 +216,83 @@ impl Roller<'_> {
 fn seed_of(decision: &Decision) -> u32 {
     let text = format!("{} {:?}", decision.id, decision.dice);
     text.bytes().fold(0x811C_9DC5, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::decision::{ANSWERS, Answer, AnswerHeader, DECISIONS, DrawHeader, Drawn};
+    use super::super::lines;
+    use super::*;
+    use gnubg_engine::core::Dice;
+    use std::path::Path;
+
+    const METHOD: Method = Method { first: 0, early: 0, plies: 0, truncate: 3, end: 0 };
+
+    /// An examination of two decisions with two plays each.
+    fn begin(folder: &Path) {
+        let decisions = [("4HPwATDgc/ABMA", [3, 1], [0, 1]), ("4HPkgCHgc/AJIA", [5, 3], [2, 3])];
+        let decisions = decisions.map(|(id, [high, low], plays)| {
+            let board = Board::from_position_id(id).unwrap();
+            let mut decision = Decision::new(&board, Dice::new(high, low).unwrap());
+            let (_, _, list) = decision.question().unwrap();
+            for (player, play) in ["one", "two"].into_iter().zip(plays) {
+                decision.plays.insert(player.to_owned(), list.boards()[play].position_id());
+            }
+            decision
+        });
+        let (format, engine) = (String::new(), String::new());
+        let header = DrawHeader { format, engine, seed: 1, players: vec![] };
+        let (mut lines, _) = Lines::open::<_, Drawn>(&folder.join(DECISIONS), &header).unwrap();
+        lines.add(&Drawn { game: 0, asked: 4, decisions: decisions.to_vec() }).unwrap();
+    }
+
+    /// What is rolled out, without the time it took.
+    fn rolled(folder: &Path, most: u32, threads: usize) -> BTreeMap<Key, Vec<Played>> {
+        let options = RollOptions {
+            common: Common { folder: folder.to_owned(), weights: None, databases: None },
+            method: METHOD,
+            limits: Limits { error: 0.0003, apart: 1e6, most },
+            count: None,
+            name: ROLLOUTS.to_owned(),
+        };
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| run(&options)).unwrap();
+        let (_, lines) = lines::read::<RollHeader, Rolled>(&folder.join(ROLLOUTS)).unwrap();
+        latest(lines).into_iter().map(|(key, rolled)| (key, rolled.plays)).collect()
+    }
+
+    #[test]
+    fn rollouts_continue_with_more_games_and_with_plays_that_come_later() {
+        let folders = [tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap()];
+        folders.iter().for_each(|folder| begin(folder.path()));
+        let whole = rolled(folders[0].path(), 720, 1);
+        assert!(whole.values().flatten().all(|played| played.blocks.len() > 8), "{whole:?}");
+        // Stopped in between, and with other threads.
+        let part = rolled(folders[1].path(), 288, 2);
+        assert!(part.values().flatten().all(|played| played.blocks.len() == 8));
+        assert_eq!(rolled(folders[1].path(), 720, 3), whole);
+        // A player comes later with a play that nobody chose.
+        let board = Board::from_position_id("4HPwATDgc/ABMA").unwrap();
+        let decision = Decision::new(&board, Dice::new(3, 1).unwrap());
+        let (_, _, list) = decision.question().unwrap();
+        let (id, dice) = decision.key();
+        let play = list.boards()[5].position_id();
+        let header = AnswerHeader { format: "answers 1".to_owned() };
+        let (mut lines, _) = Lines::open::<_, Answer>(&folders[0].path().join(ANSWERS), &header).unwrap();
+        lines.add(&Answer { player: "three".to_owned(), id, dice, play: play.clone() }).unwrap();
+        let more = rolled(folders[0].path(), 720, 2);
+        let key = decision.key();
+        assert_eq!((more[&key].len(), &more[&key][2].play), (3, &play));
+        for (old, new) in whole[&key].iter().zip(&more[&key]) {
+            assert_eq!(old.blocks, new.blocks[..old.blocks.len()]);
+        }
+        assert_eq!(more.len(), 2);
+        // Other games do not go into the same file.
+        let other = RollHeader {
+            format: "rollouts 1".to_owned(),
+            method: Method { end: 1, ..METHOD },
+            engine: String::new(),
+        };
+        assert!(Lines::open::<_, Rolled>(&folders[0].path().join(ROLLOUTS), &other).is_err());
+    }
 }
