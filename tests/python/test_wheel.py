@@ -164,17 +164,21 @@ class Evaluations(unittest.TestCase):
     def rollers_roll_out(self):
         roller = pickle.loads(pickle.dumps(Evaluator(level="Roller", threads=2)))
         search = Evaluator(level="supremo", threads=2)
-        position = Position.from_id("4HPkgCHgc/AJIA", dice=(5, 3))
+        position = Position.from_id("0LONAQOY24VgIA", dice=(3, 3))
 
         def values(plays):
             return {play.text: play.equity for play in plays}
 
         rolled, searched = roller.plays(position), search.plays(position)
         self.assertEqual(values(rolled).keys(), values(searched).keys())
-        self.assertNotEqual(rolled[0].equity, values(searched)[rolled[0].text])
+        self.assertNotEqual(rolled[0].text, searched[0].text)
         # Plies that are asked for mean a search, and single positions are searched.
         self.assertEqual(values(roller.plays(position, plies=2)), values(searched))
         self.assertEqual(roller.evaluation(position), search.evaluation(position))
+        with tempfile.TemporaryDirectory() as folder:
+            for analyzed in ({"level": "roller"}, {"evaluator": roller}):
+                match = Match.open(match_file(folder)).analyze(**analyzed)
+                self.assertIn("Rollout", match.decisions()["method"], analyzed)
 
 
 class Rollouts(unittest.TestCase):

@@ -125,7 +125,8 @@ impl Record {
         .to_string()
     }
 
-    /// Analyzes what is missing; a level that rolls out gives the settings of both. Calls `report` with the decisions done and to do. How many were analyzed.
+    /// Analyzes what is missing. Calls `report` with the decisions done and to do. How many were analyzed. `rolling` is a
+    /// level that rolls out, in place of the settings.
     fn analyze(
         &self,
         py: Python<'_>,
@@ -224,8 +225,8 @@ impl Record {
     /// How many decisions have no analysis of this level.
     fn n_missing(&self, checker: SettingFields, cube: SettingFields) -> PyResult<usize> {
         let mut options = AnalysisOptions::default();
-        options.checker.evaluation = settings(fields)?;
-        options.cube.evaluation = options.checker.evaluation;
+        options.checker.evaluation = settings(checker)?;
+        options.cube.evaluation = settings(cube)?;
         Ok(analysis::tasks(&self.lock(), Scope::Match, &options).len())
     }
 }

@@ -157,7 +157,7 @@ mod tests {
     fn rollers_play_what_their_rollout_says() {
         let (engine, cancel) = (Engine::built_in(1 << 16).unwrap(), CancelToken::new());
         // Found by search among positions of games: the rollout prefers another play than the search.
-        let (board, dice) = (Board::from_position_id("4HPkgCHgc/AJIA").unwrap(), Dice::new(5, 3).unwrap());
+        let (board, dice) = (Board::from_position_id("0LONAQOY24VgIA").unwrap(), Dice::new(3, 3).unwrap());
         let mut list = PlayList::new();
         list.generate(&board, dice);
         let chosen = |level: DecisionLevel| {

@@ -118,7 +118,7 @@ impl<'a> Paper<'a> {
         let mut players: Vec<&str> = self.players().into_iter().collect();
         players.sort_by(|a, b| self.spread(a, |_| true).mean.total_cmp(&self.spread(b, |_| true).mean));
         let sealed = if self.has_sealed { " sealed |" } else { "" };
-        writeln!(text, "| player | decisions | PR | open |{sealed} less {against} | ms a decision |")?;
+        writeln!(text, "| player | decisions | PR | open |{sealed} more than {against} | ms a decision |")?;
         writeln!(
             text,
             "| --- | --- | --- | --- |{} --- | --- |",
