@@ -101,11 +101,14 @@ pub(super) struct Answer {
 pub(super) const DECISIONS: &str = "decisions.jsonl";
 pub(super) const ANSWERS: &str = "answers.jsonl";
 
-/// All decisions in the order in which they were drawn, with later answers; and how many were put to the players.
+/// All decisions in the order in which they were drawn, with later answers; and how many were put to the players. One that
+/// was drawn twice, as happens at the start of games, counts once.
 pub(super) fn read_all(common: &Common) -> Result<(DrawHeader, Vec<Decision>, u64)> {
     let (header, games) = lines::read::<DrawHeader, Drawn>(&common.file(DECISIONS))?;
     let asked = games.iter().map(|game| u64::from(game.asked)).sum();
     let mut decisions: Vec<Decision> = games.into_iter().flat_map(|game| game.decisions).collect();
+    let mut seen = BTreeSet::new();
+    decisions.retain(|decision| seen.insert(decision.key()));
     let answers = lines::read_if_any::<AnswerHeader, Answer>(&common.file(ANSWERS))?;
     let mut by_key: BTreeMap<Key, BTreeMap<String, String>> = BTreeMap::new();
     for Answer { player, id, dice, play } in answers {
@@ -128,6 +131,24 @@ mod tests {
         assert!((850..1150).contains(&sealed), "{sealed}");
         // It stays sealed.
         assert!(!is_sealed("4HPwATDgc/ABMA") && is_sealed("4HPkgCHgc/AJIA"));
+    }
+
+    #[test]
+    fn a_decision_drawn_twice_counts_once_and_knows_later_answers() {
+        let folder = tempfile::tempdir().unwrap();
+        let common = Common { folder: folder.path().to_owned(), weights: None, databases: None };
+        let decision = Decision::new(&Board::default(), Dice::new(3, 1).unwrap());
+        let drawn = |game| Drawn { game, asked: 2, decisions: vec![decision.clone()] };
+        let (format, engine) = (String::new(), String::new());
+        let header = DrawHeader { format, engine, seed: 1, players: vec![] };
+        let (mut lines, _) = lines::Lines::open::<_, Drawn>(&common.file(DECISIONS), &header).unwrap();
+        (0..2).for_each(|game| lines.add(&drawn(game)).unwrap());
+        let header = AnswerHeader { format: String::new() };
+        let (mut lines, _) = lines::Lines::open::<_, Answer>(&common.file(ANSWERS), &header).unwrap();
+        let (id, dice) = decision.key();
+        lines.add(&Answer { player: "late".to_owned(), id, dice, play: "x".to_owned() }).unwrap();
+        let (_, decisions, asked) = read_all(&common).unwrap();
+        assert_eq!((decisions.len(), asked, decisions[0].plays["late"].as_str()), (1, 4, "x"));
     }
 
     #[test]
