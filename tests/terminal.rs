@@ -6,6 +6,8 @@
 mod catalogues;
 #[path = "terminal/control_characters.rs"]
 mod control_characters;
+#[path = "terminal/duel.rs"]
+mod duel;
 #[cfg(unix)]
 #[path = "terminal/external.rs"]
 mod external;

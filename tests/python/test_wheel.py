@@ -154,11 +154,31 @@ class Evaluations(unittest.TestCase):
         self.assertEqual(len(in_match.mwc), 3)
         self.assertTrue(0.4 < ENGINE.evaluation(Position(length=5)).mwc < 0.6)
         self.assertEqual(Evaluator(level="expert").plies, 0)
+        self.rollers_roll_out()
         for wrong in ({"plies": 8}, {"level": "champion"}, {"met": "none"}, {"databases": "/absent"}, {"threads": 0}):
             with self.assertRaises(ValueError, msg=str(wrong)):
                 Evaluator(**wrong).evaluation(START)
         copy = pickle.loads(pickle.dumps(ENGINE))
         self.assertEqual(copy.fingerprint, ENGINE.fingerprint)
+
+    def rollers_roll_out(self):
+        roller = pickle.loads(pickle.dumps(Evaluator(level="Roller", threads=2)))
+        search = Evaluator(level="supremo", threads=2)
+        position = Position.from_id("0LONAQOY24VgIA", dice=(3, 3))
+
+        def values(plays):
+            return {play.text: play.equity for play in plays}
+
+        rolled, searched = roller.plays(position), search.plays(position)
+        self.assertEqual(values(rolled).keys(), values(searched).keys())
+        self.assertNotEqual(rolled[0].text, searched[0].text)
+        # Plies that are asked for mean a search, and single positions are searched.
+        self.assertEqual(values(roller.plays(position, plies=2)), values(searched))
+        self.assertEqual(roller.evaluation(position), search.evaluation(position))
+        with tempfile.TemporaryDirectory() as folder:
+            for analyzed in ({"level": "roller"}, {"evaluator": roller}):
+                match = Match.open(match_file(folder)).analyze(**analyzed)
+                self.assertIn("Rollout", match.decisions()["method"], analyzed)
 
 
 class Rollouts(unittest.TestCase):

@@ -38,7 +38,7 @@ const LAYERS: [(&str, &[&str]); 8] = [
     ("cube", &[]),
     ("eval", &["nn", "bearoff", "cube"]),
     ("rollout", &["bearoff", "cube", "eval", "rng"]),
-    ("duel", &["cube", "eval", "rng"]),
+    ("duel", &["cube", "eval", "rng", "rollout"]),
 ];
 
 /// Crates in which no modules that share a parent use each other in circles.

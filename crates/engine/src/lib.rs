@@ -48,6 +48,7 @@
 //! | --- | --- |
 //! | `threads` (default) | searches and duels use the threads of the current rayon pool |
 //! | `mmap` (default) | the nets use large memory pages |
+//! | `programs` | players of duels that are other programs |
 //! | `generate` (default) | `bearoff::generate`, which makes bearoff databases, and `temporary` |
 //! | `serde` | `Serialize` and `Deserialize` for settings |
 //!

@@ -9,8 +9,9 @@ use gnubg_engine::core::{
 };
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{
-    Engine as Evaluator, EvalSettings, Evaluation, Level, MAX_PLIES, MoveFilters, Nets, RankedPlay, Root,
+    Engine as Evaluator, EvalSettings, Evaluation, MAX_PLIES, MoveFilters, Nets, RankedPlay, Root,
 };
+use gnubg_engine::rollout::{DecisionLevel, RolloutSettings, RolloutStep};
 use gnubg_session::{Directories, read_table, read_weights};
 use gnubg_shell::tools::supply_small;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
@@ -64,6 +65,18 @@ pub(crate) fn filters(name: &str) -> PyResult<MoveFilters> {
         let known: Vec<&str> = MoveFilters::PRESETS.iter().map(|(preset, _)| *preset).collect();
         PyValueError::new_err(format!("{name:?} is not a move filter; the filters are {}", known.join(", ")))
     })
+}
+
+/// The level of that name.
+pub(crate) fn level_of(name: &str) -> PyResult<DecisionLevel> {
+    let no_level = |known| PyValueError::new_err(format!("{name:?} is not a level; the levels are {known}"));
+    DecisionLevel::from_name(name).map_err(no_level)
+}
+
+/// How a level that rolls out does so.
+fn rollout_of(level: Option<&str>, cubeful: bool) -> PyResult<Option<RolloutSettings>> {
+    let settings = level.map(level_of).transpose()?.and_then(DecisionLevel::rollout);
+    Ok(settings.map(|settings| RolloutSettings { cubeful, ..settings }))
 }
 
 fn evaluation_found(found: &Evaluation) -> EvaluationFound {
@@ -142,16 +155,14 @@ impl Engine {
         self.engine.class_of(&state.0.board, state.0.rules.variation).name()
     }
 
-    /// The settings and the filter of a level: plies, noise, filter.
+    /// The settings and the filter of a level: plies, noise, filter; and its name, if it rolls out after the search.
     #[staticmethod]
-    fn level(name: &str) -> PyResult<(u8, f32, &'static str)> {
-        let level = Level::from_name(name).ok_or_else(|| {
-            let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-            PyValueError::new_err(format!("{name:?} is not a level; the levels are {}", known.join(", ")))
-        })?;
-        let settings = level.settings();
+    fn level(name: &str) -> PyResult<(u8, f32, &'static str, Option<&'static str>)> {
+        let level = level_of(name)?;
+        let settings = level.evaluation();
         let preset = MoveFilters::PRESETS.iter().find(|(_, filters)| *filters == level.filters());
-        Ok((settings.plies, settings.noise, preset.map_or("normal", |(name, _)| *name)))
+        let rolling = level.rollout().map(|_| level.name());
+        Ok((settings.plies, settings.noise, preset.map_or("normal", |(name, _)| *name), rolling))
     }
 
     /// The chances of many boards of 50 bytes each: five 32-bit numbers for each, in cubeless money play.
@@ -182,7 +193,8 @@ impl Engine {
         Ok(evaluation_found(&found))
     }
 
-    /// The plays of a roll, the best first, each with its value and the plies it was evaluated at.
+    /// The plays of a roll, the best first, each with its value and the plies it was evaluated at. A level that rolls out
+    /// does so with the plays that the search leaves open; they come first.
     #[expect(clippy::type_complexity, reason = "a tuple for Python")]
     fn plays(
         &self,
@@ -191,11 +203,16 @@ impl Engine {
         dice: (u8, u8),
         fields: SettingFields,
         filter: &str,
+        rolling: Option<&str>,
     ) -> PyResult<Vec<(String, Vec<(u8, u8)>, State, EvaluationFound, u8)>> {
         let dice = Dice::new(dice.0, dice.1).map_err(value_error)?;
         let (root, settings, filters) = (self.root(state), settings(fields)?, filters(filter)?);
+        let rollout = rollout_of(rolling, settings.cubeful)?;
         let ranked = self.search(py, settings.plies, |engine, cancel| {
-            engine.rank_plays(&root, dice, &settings, &filters, cancel, |_| ())
+            let ranked = engine.rank_plays(&root, dice, &settings, &filters, cancel, |_| ())?;
+            let Some(rollout) = &rollout else { return Ok(ranked) };
+            let rolled = self.step(rollout).plays(&state.0, &ranked, &filters, cancel, &mut |_| ())?;
+            Ok(rolled.map_or(ranked.clone(), |rolled| rolled.results().applied_to(&ranked)))
         })?;
         let one = |play: &RankedPlay| {
             let (text, steps, after) = found(&state.0, &play.play, play.after);
@@ -212,10 +229,16 @@ impl Engine {
         py: Python<'_>,
         state: &State,
         fields: SettingFields,
+        rolling: Option<&str>,
     ) -> PyResult<([f32; 3], Option<[f32; 3]>, &'static str, u8, bool, Chances, f32)> {
         let (root, settings) = (self.root(state), settings(fields)?);
-        let found =
-            self.search(py, settings.plies, |engine, cancel| engine.cube_decision(&root, &settings, cancel))?;
+        let rollout = rollout_of(rolling, true)?;
+        let found = self.search(py, settings.plies, |engine, cancel| {
+            let found = engine.cube_decision(&root, &settings, cancel)?;
+            let Some(rollout) = &rollout else { return Ok(found) };
+            let rolled = self.step(rollout).cube(&state.0, &found, cancel, &mut |_| ())?;
+            Ok(rolled.and_then(|rolled| rolled.results().cube_decision()).unwrap_or(found))
+        })?;
         let equities = &found.equities;
         Ok((
             [equities.no_double.0, equities.double_take.0, equities.double_pass.0],
@@ -243,6 +266,12 @@ impl Engine {
     fn root(&self, state: &State) -> Root {
         let state = MatchState { phase: Phase::Due(Decision::Roll), declined: None, ..*state.0 };
         Root::of(&state, &self.table)
+    }
+
+    /// The last step of levels that roll out.
+    fn step<'a>(&'a self, settings: &'a RolloutSettings) -> RolloutStep<'a> {
+        let threads = self.pool.current_num_threads();
+        RolloutStep { engine: &self.engine, table: &self.table, settings, threads }
     }
 
     /// Searches on the engine's threads; without look-ahead on the caller's.

@@ -2,7 +2,7 @@
 //! Match files: reading, analyzing, statistics, writing.
 
 use crate::decisions;
-use crate::engine::{Engine, SettingFields, filters, settings};
+use crate::engine::{Engine, SettingFields, filters, level_of, settings};
 use crate::{value_error, work};
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_formats::Format;
@@ -12,7 +12,7 @@ use gnubg_record::stats::derived::RATING_OFFSET;
 use gnubg_record::{Cursor, MatchRecord, Statistics, Thresholds};
 use gnubg_report::ReportOptions;
 use gnubg_report::export::{ExportOptions, write_files};
-use gnubg_session::options::AnalysisOptions;
+use gnubg_session::options::{AnalysisOptions, Decides as _};
 use gnubg_session::{Analyst, Scope, analysis, analyze};
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -125,20 +125,24 @@ impl Record {
         .to_string()
     }
 
-    /// Analyzes what is missing. Calls `report` with the decisions done and to do. How many were analyzed.
+    /// Analyzes what is missing. Calls `report` with the decisions done and to do. How many were analyzed. `rolling` is a
+    /// level that rolls out, in place of the settings.
     fn analyze(
         &self,
         py: Python<'_>,
         engine: &Engine,
-        checker: SettingFields,
-        cube: SettingFields,
+        fields: SettingFields,
         filter: &str,
+        rolling: Option<&str>,
         report: Option<Py<PyAny>>,
     ) -> PyResult<usize> {
         let mut options = AnalysisOptions::default();
-        options.checker.evaluation = settings(checker)?;
-        options.cube.evaluation = settings(cube)?;
+        options.checker.evaluation = settings(fields)?;
+        options.cube.evaluation = options.checker.evaluation;
         options.filters = filters(filter)?;
+        if let Some(level) = rolling {
+            options.set_level(level_of(level)?);
+        }
         let analyst =
             Analyst { options, engine: Arc::clone(&engine.engine), table: Arc::clone(&engine.table) };
         let mut record = self.lock().clone();

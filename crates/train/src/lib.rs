@@ -128,9 +128,10 @@ enum Command {
         #[arg(long, default_value_t = 5000)]
         count: u64,
     },
-    /// Collect checker-play decisions by kind of position, with reference equities
-    Exam(exam::ExamOptions),
-    /// Measure what the static choices of a checkpoint lose in an examination
+    /// Examine players: what they lose by decisions whose plays are rolled out
+    #[command(subcommand)]
+    Exam(exam::ExamCommand),
+    /// Measure what the static choices of a checkpoint lose in a quick examination
     Score {
         /// The checkpoint.
         checkpoint: PathBuf,
@@ -212,7 +213,7 @@ pub fn main() -> Result<()> {
             check::filter(&nets, count, 99);
             Ok(())
         }
-        Command::Exam(options) => exam::run(&options),
+        Command::Exam(command) => exam::run(&command),
         Command::Score { checkpoint, exam, databases } => {
             let nets = Checkpoint::read(&checkpoint)?.nets()?;
             let databases = label::open_databases(databases.as_deref())?;

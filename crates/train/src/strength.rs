@@ -2,8 +2,8 @@
 //! How strong nets are without look-ahead, by duels.
 
 use gnubg_engine::core::CancelToken;
-use gnubg_engine::duel::{Duel, DuelError, DuelResult, Evaluator, Pubeval};
-use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, EvalSettings, MoveFilters, Nets};
+use gnubg_engine::duel::{Duel, DuelError, DuelResult, Evaluator, Pubeval, Strength};
+use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Nets};
 use std::collections::BTreeMap;
 
 /// The nets against pubeval, `games` games (half as many dice sequences).
@@ -34,5 +34,5 @@ fn engine(nets: Nets) -> Engine {
 }
 
 fn player<'a>(engine: &'a Engine, cancel: &'a CancelToken) -> Evaluator<'a> {
-    Evaluator { engine, settings: EvalSettings::at(0), filters: MoveFilters::NORMAL, cancel }
+    Evaluator { engine, strength: Strength::at(0), cancel }
 }

@@ -7,96 +7,26 @@
 //! that of endless games; the better the referee, the fewer games it takes (D. Montgomery, "Variance reduction",
 //! GammOnLine 2000).
 
-use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Player, Side, Variation};
-use crate::cube::{CubeContext, CubeInfo};
-use crate::eval::{Engine, EvalSettings, Memory, MoveFilters, SingleThread, pubeval};
+mod contender;
+mod name;
+#[cfg(feature = "programs")]
+mod program;
+
+pub use contender::{Contender, DuelError, Evaluator, Pubeval, Strength};
+pub use name::PlayerName;
+#[cfg(feature = "programs")]
+pub use program::Program;
+
+use crate::core::{Board, CancelToken, Dice, PlayList, Side, Variation};
+use crate::cube::CubeContext;
+use crate::eval::{Engine, EvalSettings, Memory, SingleThread};
 use crate::parallel;
 use crate::rng::{Isaac, WordSource};
+use contender::{CUBE, solo};
 use std::collections::BTreeMap;
-use thiserror::Error;
 
 /// The referee's evaluation decides games longer than this.
 const MOST_PLIES: u32 = 2000;
-
-/// A cube that is never turned.
-const CUBE: CubeInfo = CubeInfo::centered(Player::Zero);
-
-/// Why a duel has no result.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DuelError {
-    /// It was cancelled.
-    #[error("interrupted")]
-    Cancelled,
-    /// A contender has failed to choose a play.
-    #[error("{name} cannot continue: {reason}")]
-    Silent {
-        /// Which contender.
-        name: String,
-        /// The reason.
-        reason: String,
-    },
-}
-
-impl From<Cancelled> for DuelError {
-    fn from(_: Cancelled) -> DuelError {
-        DuelError::Cancelled
-    }
-}
-
-/// A player that chooses plays on one thread.
-pub trait Contender {
-    /// The index of the play chosen for `dice` among those of `list`, which holds at least two.
-    ///
-    /// # Errors
-    /// If it fails to choose a play.
-    fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError>;
-}
-
-impl<C: Contender + ?Sized> Contender for Box<C> {
-    fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError> {
-        (**self).choose(board, dice, list)
-    }
-}
-
-/// Tesauro's benchmark player.
-#[derive(Clone, Copy, Debug)]
-pub struct Pubeval;
-
-impl Contender for Pubeval {
-    fn choose(&mut self, board: &Board, _: Dice, list: &PlayList) -> Result<usize, DuelError> {
-        Ok(pubeval::choose(board, list).unwrap_or(0))
-    }
-}
-
-/// An engine at some level, without the cube.
-#[derive(Clone, Copy, Debug)]
-pub struct Evaluator<'a> {
-    /// What evaluates.
-    pub engine: &'a Engine,
-    /// The settings. Evaluation is always cubeless.
-    pub settings: EvalSettings,
-    /// The move filters.
-    pub filters: MoveFilters,
-    /// Checked during searches.
-    pub cancel: &'a CancelToken,
-}
-
-impl Contender for Evaluator<'_> {
-    fn choose(&mut self, board: &Board, dice: Dice, list: &PlayList) -> Result<usize, DuelError> {
-        let money = CubeContext::money(false, false).without_cube();
-        let settings = EvalSettings { cubeful: false, ..self.settings };
-        let solo = solo(self.engine, &money, self.cancel);
-        let best = self
-            .engine
-            .with_memory(|memory| solo.best_play(memory, board, CUBE, dice, &settings, &self.filters))?;
-        Ok(list.find(&best).unwrap_or(0))
-    }
-}
-
-fn solo<'a>(engine: &'a Engine, money: &'a CubeContext, cancel: &'a CancelToken) -> SingleThread<'a> {
-    let (variation, rules) = (Variation::Standard, MoveRules::default());
-    SingleThread { engine, context: money, variation, rules, cancel, seed: 0 }
-}
 
 /// A mean over games and its standard error, in points a game of the first player.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -271,20 +201,15 @@ mod tests {
     fn luck_taken_out_leaves_the_difference_in_skill() {
         let (engine, cancel) = (engine(), CancelToken::new());
         let duel = Duel { referee: &engine, pairs: 40, seed: 7, cancel: &cancel };
-        let best = Evaluator {
-            engine: &engine,
-            settings: EvalSettings::at(0),
-            filters: MoveFilters::NORMAL,
-            cancel: &cancel,
-        };
-        let result = duel.run(&BTreeMap::new(), || Ok(best), || Ok(Pubeval), |_, _| ()).unwrap();
+        let best = || Ok(Evaluator { engine: &engine, strength: Strength::at(0), cancel: &cancel });
+        let result = duel.run(&BTreeMap::new(), best, || Ok(Pubeval), |_, _| ()).unwrap();
         assert_eq!(result.games, 80);
         assert!(result.adjusted.error < 0.5 * result.plain.error, "{result:?}");
         // Pairs that are known are not played again, and the result is the same.
         let told = std::sync::Mutex::new(BTreeMap::new());
         let tell = |n, pair| assert_eq!(told.lock().unwrap().insert(n, pair), None);
         let short = Duel { pairs: 15, ..duel };
-        short.run(&BTreeMap::new(), || Ok(best), || Ok(Pubeval), tell).unwrap();
+        short.run(&BTreeMap::new(), best, || Ok(Pubeval), tell).unwrap();
         let known = told.into_inner().unwrap();
         assert_eq!(known.len(), 15);
         let played = std::sync::atomic::AtomicU32::new(0);
@@ -292,10 +217,10 @@ mod tests {
             assert!(n >= 15);
             played.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         };
-        assert_eq!(duel.run(&known, || Ok(best), || Ok(Pubeval), count).unwrap(), result);
+        assert_eq!(duel.run(&known, best, || Ok(Pubeval), count).unwrap(), result);
         assert_eq!(played.into_inner(), 25);
         // Against itself nobody wins: the two games of a pair are the same.
-        let even = duel.run(&BTreeMap::new(), || Ok(best), || Ok(best), |_, _| ()).unwrap();
+        let even = duel.run(&BTreeMap::new(), best, best, |_, _| ()).unwrap();
         assert_eq!((even.plain.mean, even.adjusted.mean), (0.0, 0.0));
         // Both means measure the same thing.
         let spread = result.plain.error.hypot(result.adjusted.error);

@@ -115,10 +115,21 @@ impl<'a> SingleThread<'a> {
         let mut list = PlayList::new();
         list.generate_with(board, dice, self.rules);
         match list.boards() {
-            [] => return Ok(board.swapped()),
-            [only] => return Ok(*only),
-            _ => {}
+            [] => Ok(board.swapped()),
+            [only] => Ok(*only),
+            _ => Ok(self.rank_plays(memory, &list, cube, settings, filters)?[0].after),
         }
+    }
+
+    /// The plays of `list`, the best first, as [`Engine::rank_plays`] ranks them.
+    pub(crate) fn rank_plays(
+        &self,
+        memory: &mut Memory,
+        list: &PlayList,
+        cube: CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
         let mut rank = |play: &mut RankedPlay, plies: u8| {
             let settings = EvalSettings { plies, ..*settings };
             let states: &[CubeInfo] = if settings.cubeful { &[cube.swapped()] } else { &[] };
@@ -134,6 +145,6 @@ impl<'a> SingleThread<'a> {
         let deepen =
             |plays: &mut [RankedPlay], plies: u8| plays.iter_mut().try_for_each(|play| rank(play, plies));
         narrow(&mut plays, settings.plies, filters, deepen, |_| ())?;
-        Ok(plays[0].after)
+        Ok(plays)
     }
 }

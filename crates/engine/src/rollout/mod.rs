@@ -54,4 +54,4 @@ pub use statistics::{ByCube, CUBE_LEVELS, EventCount, PlayerStatistics, Statisti
 pub use step::RolloutStep;
 pub use stop::Ending;
 pub use subject::{Candidate, Label, Question, Subject};
-pub use tally::{Moments, Sums, Tally};
+pub use tally::{Moments, Sums, Tally, widening};

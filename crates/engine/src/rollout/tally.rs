@@ -277,7 +277,7 @@ impl Tally {
 
 /// The ratio of the 97.5 % point of Student's distribution to that of the normal distribution. The first terms of its
 /// expansion (R. A. Fisher and E. A. Cornish, 1960): within 1 % from 3 degrees of freedom.
-fn widening(degrees: usize) -> f64 {
+pub fn widening(degrees: usize) -> f64 {
     const Z: f64 = 1.959_964;
     let v = degrees as f64;
     let square = Z * Z;

@@ -119,7 +119,8 @@ class Evaluator:
     :param plies: plies of look-ahead, 0 to 7.
     :param threads: worker threads; one for each processor without it.
     :param level: a level by name (``"expert"``, ``"world class"``, ``"supremo"``, ``"grandmaster"`` …) instead of ``plies``,
-        ``noise`` and ``filters``.
+        ``noise`` and ``filters``. ``"roller"``, ``"roller+"`` and ``"roller++"`` search 2 plies and then roll out the plays
+        and cube decisions that this leaves open; single positions they evaluate by the search.
     :param cubeful: whether the cube is taken into account.
     :param prune: whether a small net drops poor plays during a search.
     :param noise: standard deviation of the noise added to the winning chance, 0 to 10.
@@ -150,12 +151,14 @@ class Evaluator:
         databases: Union[str, "os.PathLike[str]"] = "small",
         cache: int = 1 << 19,
     ) -> None:
+        self._rolling: Optional[str] = None
         if level is not None:
-            plies, noise, filters = _native.Engine.level(level)
+            plies, noise, filters, self._rolling = _native.Engine.level(level)
         self._options = {
             "weights": None if weights is None else os.fspath(weights),
             "plies": plies,
             "threads": threads,
+            "level": self._rolling,
             "cubeful": cubeful,
             "prune": prune,
             "noise": noise,
@@ -235,7 +238,8 @@ class Evaluator:
         :param max: most plays returned.
         """
         rolled = position._roll(dice)
-        found = self._engine.plays(position._state, rolled, self._at(plies), self.filters)
+        rolling = self._rolling if plies is None else None
+        found = self._engine.plays(position._state, rolled, self._at(plies), self.filters, rolling)
         plays = []
         for text, steps, state, (probs, cubeless, cubeful, mwc), depth in found[:max]:
             play = Play(text, tuple(steps), Position._of(state))
@@ -250,7 +254,7 @@ class Evaluator:
     def cube(self, position: Position, *, plies: Optional[int] = None) -> CubeDecision:
         """Return the cube decision of the player on roll, before the roll."""
         settings = self._at(plies)
-        found = self._engine.cube(position._state, settings)
+        found = self._engine.cube(position._state, settings, self._rolling if plies is None else None)
         (no_double, take, drop), mwc, verdict, code, is_available, probs, cubeless = found
         chances = Probabilities(*probs)
         mwc = None if mwc is None else tuple(mwc)

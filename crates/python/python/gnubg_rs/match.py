@@ -106,7 +106,7 @@ class Match:
         """Analyze what has not been analyzed at this level, and return the match.
 
         :param level: a level by name or a number of plies; without it, the settings of the evaluator, which without
-            ``evaluator`` are those of ``"supremo"``.
+            ``evaluator`` are those of ``"supremo"``. After the search ``"roller"`` and its sisters roll out.
         :param progress: called with the decisions done and to do; an exception it raises ends the analysis.
         :param evaluator: nets, databases and threads.
         :param anew: whether earlier analysis is removed first.
@@ -117,15 +117,15 @@ class Match:
         if level is None and evaluator is None:
             level = "supremo"
         evaluator = evaluator or default_evaluator()
-        settings, filters = evaluator._settings, evaluator.filters
+        settings, filters, rolling = evaluator._settings, evaluator.filters, evaluator._rolling
         if isinstance(level, str):
-            plies, noise, filters = _native.Engine.level(level)
+            plies, noise, filters, rolling = _native.Engine.level(level)
             settings = (plies, True, True, noise, True)
         elif level is not None:
-            settings = (level, *settings[1:])
+            settings, rolling = (level, *settings[1:]), None
         if anew:
             self._native.forget()
-        self._native.analyze(evaluator._engine, settings, settings, filters, progress)
+        self._native.analyze(evaluator._engine, settings, filters, rolling, progress)
         return self
 
     def decisions(self, *, features: bool = False, evaluator: Optional[Evaluator] = None) -> Decisions:

@@ -6,7 +6,7 @@ use clap::Args;
 use gnubg_engine::bearoff::generate::{Control, make_bytes};
 use gnubg_engine::bearoff::{BearoffError, Databases, Format, OneSided, Slot, TwoSided};
 use gnubg_engine::core::CancelToken;
-use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine, Level};
+use gnubg_engine::eval::{DEFAULT_CACHE_ENTRIES, Engine};
 use gnubg_engine::rollout::DecisionLevel;
 use gnubg_session::{Directories, read_weights};
 use std::path::{Path, PathBuf};
@@ -61,17 +61,6 @@ impl EngineOptions {
 }
 
 /// Reads the name of a level.
-///
-/// # Errors
-/// A list of the names.
-pub(crate) fn level_of(name: &str) -> Result<Level, String> {
-    Level::from_name(name).ok_or_else(|| {
-        let known: Vec<&str> = Level::ALL.iter().map(|level| level.name()).collect();
-        format!("expected one of {}", known.join(", "))
-    })
-}
-
-/// Reads the name of a level of decisions.
 ///
 /// # Errors
 /// A list of the names.

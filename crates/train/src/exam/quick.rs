@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Examinations: checker-play decisions with equities from deep look-ahead, by kind of position. Nets are compared by
+//! Quick examinations: checker-play decisions with equities from deep look-ahead, by kind of position. Nets are compared by
 //! what their static choices lose, without an external reference.
 //!
 //! A file has one JSON object a line: `id` (position of the player on roll), `dice`, `kind`, and `moves`, pairs of the
@@ -28,9 +28,9 @@ const LISTED: usize = 6;
 /// The loss of an unlisted play beyond that of the worst listed one.
 const UNLISTED: f32 = 0.02;
 
-/// Options of `train exam`.
+/// Options of `train exam quick`.
 #[derive(Clone, Debug, clap::Args)]
-pub(crate) struct ExamOptions {
+pub(crate) struct QuickOptions {
     /// The checkpoint whose nets play and look ahead.
     #[arg(long)]
     by: PathBuf,
@@ -61,7 +61,7 @@ struct Decision {
 }
 
 /// Writes an examination.
-pub(crate) fn run(options: &ExamOptions) -> Result<()> {
+pub(crate) fn run(options: &QuickOptions) -> Result<()> {
     let nets = Checkpoint::read(&options.by)?.nets()?;
     let databases = open_databases(options.databases.as_deref())?;
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(options.seed);
