@@ -30,6 +30,19 @@ pub(super) struct Search<'a> {
     pub(super) cancel: &'a CancelToken,
 }
 
+/// How much worse than its best the filter may find a reply at the end of a search that the large net still sees, in its
+/// units: about 0.12 points. 441 such replies are averaged at two plies, so that a wrong one matters little.
+const END_MARGIN: i32 = 176_000;
+
+/// What a reply is chosen for.
+#[derive(Clone, Copy, PartialEq)]
+enum ReplyUse {
+    /// More follows after it.
+    Way,
+    /// Its value is averaged.
+    End,
+}
+
 /// A node's chances and its value at each cube state asked for, for the player on roll there.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NodeValue {
@@ -168,7 +181,8 @@ impl Search<'_> {
         self.cancel.check()?;
         let mut list = memory.lists.pop().unwrap_or_default();
         list.generate_with(board, dice, self.rules);
-        let (after, value) = self.best_reply(memory, board, &list, actual);
+        let purpose = if plies == 1 { ReplyUse::End } else { ReplyUse::Way };
+        let (after, value) = self.best_reply(memory, board, &list, actual, purpose);
         memory.lists.push(list);
         let actual = actual.swapped();
         if plies == 1 {
@@ -188,7 +202,7 @@ impl Search<'_> {
     ) -> (Board, StaticValue, Score) {
         let mut list = memory.lists.pop().unwrap_or_default();
         list.generate_with(board, dice, self.rules);
-        let (after, value) = self.best_reply(memory, board, &list, actual);
+        let (after, value) = self.best_reply(memory, board, &list, actual, ReplyUse::Way);
         memory.lists.push(list);
         let (value, score) = value.unwrap_or_else(|| {
             let value = self.static_value(memory, &after);
@@ -205,6 +219,7 @@ impl Search<'_> {
         board: &Board,
         list: &PlayList,
         actual: CubeInfo,
+        purpose: ReplyUse,
     ) -> (Board, Option<(StaticValue, Score)>) {
         let boards = list.boards();
         match boards {
@@ -213,14 +228,21 @@ impl Search<'_> {
             _ => {}
         }
         let keep = self.n_kept(board, boards.len());
+        let by_margin = purpose == ReplyUse::End && self.prunes(board) && board.has_contact();
         let mut ranks = std::mem::take(&mut memory.ranks);
         ranks.clear();
-        if keep < boards.len() {
+        if keep < boards.len() || by_margin {
             let rank =
                 |(n, after): (usize, &Board)| (self.engine.nets().rank(after, &mut memory.scratch), n as u16);
             ranks.extend(boards.iter().enumerate().map(rank));
-            ranks.select_nth_unstable(keep - 1);
-            ranks.truncate(keep);
+            if keep < ranks.len() {
+                ranks.select_nth_unstable(keep - 1);
+                ranks.truncate(keep);
+            }
+            if by_margin {
+                let best = ranks.iter().fold(i32::MAX, |best, &(rank, _)| best.min(rank));
+                ranks.retain(|&(rank, _)| rank <= best.saturating_add(END_MARGIN));
+            }
             // Neighbors in the list are similar, so that the nets have fewer sums to update.
             ranks.sort_unstable_by_key(|&(_, n)| n);
             for &(_, n) in &ranks {
@@ -248,16 +270,17 @@ impl Search<'_> {
     /// How many of `n` plays from `board` the large net sees inside a search. Where a database covers the race, looking
     /// all plays up costs no more than ranking them.
     fn n_kept(&self, board: &Board, n: usize) -> usize {
-        let standard = matches!(self.variation, Variation::Standard | Variation::Nackgammon);
         let keep = n.min(2 + n.max(1).ilog2() as usize);
-        let prunes = keep < n && self.settings.prune && self.settings.noise == 0.0 && standard;
-        if prunes
+        if keep < n && self.prunes(board) { keep } else { n }
+    }
+
+    /// Whether the filter tells which replies from `board` the large net sees.
+    fn prunes(&self, board: &Board) -> bool {
+        let standard = matches!(self.variation, Variation::Standard | Variation::Nackgammon);
+        self.settings.prune
+            && self.settings.noise == 0.0
+            && standard
             && (board.has_contact() || self.engine.databases().class_of(board, self.variation).is_none())
-        {
-            keep
-        } else {
-            n
-        }
     }
 
     /// How good a position is for the player on roll there without look-ahead: with the cube if the settings say so,
