@@ -5,19 +5,13 @@
 //! one linear output on no particular scale. Like all first layers it is carried from position to position.
 
 use super::aligned::AlignedValues;
-use super::{Kernel, LANES};
-
-/// Places of both sides together, padding included.
-pub const FILTER_PLACES: usize = 64;
+use super::{FILTER_PLACES, KERNEL_COUNTS, Kernel, LANES};
 
 /// Rows a place: counts 1 to 15.
-const COUNTS: usize = 15;
+const COUNTS: usize = KERNEL_COUNTS - 1;
 
 /// Rows of the filter's only table.
 pub const FILTER_ROWS: usize = FILTER_PLACES * COUNTS;
-
-/// Rows a place as the kernels read them: counts 0 to 15, the first of zeros, so that they need not ask for it.
-pub(super) const KERNEL_COUNTS: usize = COUNTS + 1;
 
 /// A ranking net.
 #[derive(Clone, Debug)]

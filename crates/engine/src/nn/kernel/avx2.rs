@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops with 256-bit vectors.
 
-use super::super::filter::FILTER_PLACES;
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
-use super::super::{HIDDEN, LANES, Output, ROW_ONE, SlotRows};
+use super::super::{FILTER_PLACES, HIDDEN, LANES, Output, ROW_ONE, SlotRows};
 use super::row_start;
 use std::arch::x86_64::*;
 

@@ -6,9 +6,8 @@ mod scalar;
 #[cfg(target_arch = "x86_64")]
 mod avx2;
 
-use super::filter::{FILTER_PLACES, KERNEL_COUNTS};
 use super::upper::Upper;
-use super::{HIDDEN, LANES, Output, SlotRows};
+use super::{FILTER_PLACES, HIDDEN, KERNEL_COUNTS, LANES, Output, SlotRows};
 
 /// Which instructions the inner loops use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops in plain Rust: the reference for all other kernels.
 
-use super::super::filter::FILTER_PLACES;
 use super::super::upper::{self, CHAINS, LANES, Upper};
-use super::super::{HIDDEN, Output, ROW_ONE, SlotRows};
+use super::super::{FILTER_PLACES, HIDDEN, Output, ROW_ONE, SlotRows};
 use super::row_start;
 
 pub(super) fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
