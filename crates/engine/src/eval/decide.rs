@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Evaluating positions, ranking plays and evaluating cube decisions.
 
+use super::contest::Contest;
 use super::engine::Engine;
 use super::search::{NodeValue, Search};
 use super::settings::{EvalSettings, MoveFilter, MoveFilters};
@@ -165,21 +166,48 @@ impl Engine {
         cancel: &CancelToken,
         mut progress: impl FnMut(&[RankedPlay]),
     ) -> Result<Vec<RankedPlay>, Cancelled> {
-        let mut list = PlayList::new();
-        list.generate_with(&root.board, dice, root.rules);
-        let mut ranked: Vec<RankedPlay> = Vec::with_capacity(list.len());
-        for (play, after) in list.plays().iter().zip(list.boards()) {
-            ranked.push(self.evaluate_play(
-                root,
-                play,
-                after,
-                &EvalSettings { plies: 0, ..*settings },
-                cancel,
-            )?);
-        }
+        let mut ranked = self.static_plays(root, dice, settings, cancel)?;
         let deepen = |plays: &mut [RankedPlay], plies: u8| self.deepen(root, plays, settings, plies, cancel);
         narrow(&mut ranked, settings.plies, filters, deepen, &mut progress)?;
         Ok(ranked)
+    }
+
+    /// Finds the best of all legal plays of `dice`: the first of the list. The others that pass the filters are searched
+    /// only until it is clear that they are not the best; they are listed with their values at 1-ply then. Values of the
+    /// settings' plies are those of [`Engine::rank_plays`], and almost always so is the best play, for less work.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn choose_play(
+        &self,
+        root: &Root,
+        dice: Dice,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+        cancel: &CancelToken,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
+        let mut ranked = self.static_plays(root, dice, settings, cancel)?;
+        let deepen = |plays: &mut [RankedPlay], plies: u8| match plies == settings.plies {
+            true => self.contest(root, plays, settings, cancel),
+            false => self.deepen(root, plays, settings, plies, cancel),
+        };
+        narrow(&mut ranked, settings.plies, filters, deepen, |_| {})?;
+        Ok(ranked)
+    }
+
+    /// All legal plays of `dice`, evaluated without look-ahead.
+    fn static_plays(
+        &self,
+        root: &Root,
+        dice: Dice,
+        settings: &EvalSettings,
+        cancel: &CancelToken,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
+        let mut list = PlayList::new();
+        list.generate_with(&root.board, dice, root.rules);
+        let settings = EvalSettings { plies: 0, ..*settings };
+        let plays = list.plays().iter().zip(list.boards());
+        plays.map(|(play, after)| self.evaluate_play(root, play, after, &settings, cancel)).collect()
     }
 
     /// Evaluates one play: the position `after` it, the opponent on roll, seen by the mover.
@@ -213,7 +241,7 @@ impl Engine {
         filters: &MoveFilters,
         cancel: &CancelToken,
     ) -> Result<RankedPlay, Cancelled> {
-        let ranked = self.rank_plays(root, dice, settings, filters, cancel, |_| {})?;
+        let ranked = self.choose_play(root, dice, settings, filters, cancel)?;
         let pass = || self.evaluate_play(root, &Play::EMPTY, &root.board.swapped(), settings, cancel);
         ranked.first().map_or_else(pass, |best| Ok(*best))
     }
@@ -231,6 +259,38 @@ impl Engine {
             *ranked = self.evaluate_play(root, &ranked.play, &ranked.after, &settings, cancel)?;
             Ok(())
         })
+    }
+
+    /// Like [`Engine::deepen`] to the settings' plies, but for the best play only; the others may stay at 1-ply.
+    fn contest(
+        &self,
+        root: &Root,
+        plays: &mut [RankedPlay],
+        settings: &EvalSettings,
+        cancel: &CancelToken,
+    ) -> Result<(), Cancelled> {
+        let search = self.search(root, settings, cancel);
+        if !Contest::is_possible(&search, plays.iter().map(|play| &play.after)) {
+            return self.deepen(root, plays, settings, settings.plies, cancel);
+        }
+        let mut contest = Contest::new(search, root.cube.swapped(), settings.plies);
+        let replies =
+            parallel::try_map(plays, |play| self.with_memory(|memory| contest.replies(memory, &play.after)))?;
+        contest.begin(plays.iter().map(|play| play.after).zip(replies));
+        loop {
+            let searches = contest.next();
+            if searches.is_empty() {
+                break;
+            }
+            let values = parallel::try_map(&searches, |&which| {
+                self.with_memory(|memory| contest.search(memory, which))
+            })?;
+            searches.into_iter().zip(values).for_each(|(which, value)| contest.store(which, value));
+        }
+        for (play, (node, plies)) in plays.iter_mut().zip(contest.results()) {
+            *play = ranked(&root.context, root.cube, (play.play, play.after), &node, plies);
+        }
+        Ok(())
     }
 
     pub(super) fn search<'a>(

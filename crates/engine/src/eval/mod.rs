@@ -3,6 +3,7 @@
 
 mod cache;
 mod class;
+mod contest;
 mod cubeless;
 mod decide;
 mod engine;

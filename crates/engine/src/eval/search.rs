@@ -30,6 +30,19 @@ pub(super) struct Search<'a> {
     pub(super) cancel: &'a CancelToken,
 }
 
+/// How much worse than its best the filter may find a reply at the end of a search that the large net still sees, in its
+/// units: about 0.12 points. 441 such replies are averaged at two plies, so that a wrong one matters little.
+const END_MARGIN: i32 = 176_000;
+
+/// What a reply is chosen for.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum ReplyUse {
+    /// It is played, or searched further, or one of few.
+    Way,
+    /// Its value is averaged with hundreds of others.
+    End,
+}
+
 /// A node's chances and its value at each cube state asked for, for the player on roll there.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct NodeValue {
@@ -38,14 +51,14 @@ pub(super) struct NodeValue {
 }
 
 /// The cube states of a node's children, and where each of the node's states finds its two among them.
-struct ChildStates {
-    states: Vec<CubeInfo>,
+pub(super) struct ChildStates {
+    pub(super) states: Vec<CubeInfo>,
     /// By state of the node: index of the same cube, and of the doubled one if it may be doubled.
     parts: Vec<(usize, Option<usize>)>,
 }
 
 impl ChildStates {
-    fn new(context: &CubeContext, states: &[CubeInfo], may_double: bool) -> ChildStates {
+    pub(super) fn new(context: &CubeContext, states: &[CubeInfo], may_double: bool) -> ChildStates {
         let mut children = ChildStates { states: Vec::with_capacity(2 * states.len()), parts: Vec::new() };
         for &state in states {
             let same = children.index_of(state.swapped());
@@ -65,17 +78,17 @@ impl ChildStates {
 }
 
 /// Sums over rolls.
-struct Sums {
+pub(super) struct Sums {
     probs: [f64; 5],
     values: Vec<f64>,
 }
 
 impl Sums {
-    fn new(states: usize) -> Sums {
+    pub(super) fn new(states: usize) -> Sums {
         Sums { probs: [0.0; 5], values: vec![0.0; states] }
     }
 
-    fn add(&mut self, dice: Dice, child: &NodeValue) {
+    pub(super) fn add(&mut self, dice: Dice, child: &NodeValue) {
         let weight = f64::from(dice.weight()) / 36.0;
         for (sum, chance) in self.probs.iter_mut().zip(child.probs.to_array()) {
             *sum += weight * f64::from(chance);
@@ -85,8 +98,17 @@ impl Sums {
         }
     }
 
+    /// Adds `weight` times what other sums have more than further ones.
+    pub(super) fn add_difference(&mut self, more: &Sums, less: &Sums, weight: f64) {
+        let all = |sums: &Sums| sums.probs.iter().chain(&sums.values).copied().collect::<Vec<f64>>();
+        let own = self.probs.iter_mut().chain(&mut self.values);
+        for ((sum, more), less) in own.zip(all(more)).zip(all(less)) {
+            *sum += weight * (more - less);
+        }
+    }
+
     /// The parent's value from its children's averages.
-    fn finish(
+    pub(super) fn finish(
         self,
         context: &CubeContext,
         states: &[CubeInfo],
@@ -166,10 +188,8 @@ impl Search<'_> {
         plies: u8,
     ) -> Result<NodeValue, Cancelled> {
         self.cancel.check()?;
-        let mut list = memory.lists.pop().unwrap_or_default();
-        list.generate_with(board, dice, self.rules);
-        let (after, value) = self.best_reply(memory, board, &list, actual);
-        memory.lists.push(list);
+        let purpose = if plies == 1 && self.settings.plies > 1 { ReplyUse::End } else { ReplyUse::Way };
+        let (after, value) = self.found_reply(memory, board, dice, actual, purpose);
         let actual = actual.swapped();
         if plies == 1 {
             let value = value.map_or_else(|| self.static_value(memory, &after), |(value, _)| value);
@@ -185,16 +205,42 @@ impl Search<'_> {
         board: &Board,
         dice: Dice,
         actual: CubeInfo,
+        purpose: ReplyUse,
     ) -> (Board, StaticValue, Score) {
-        let mut list = memory.lists.pop().unwrap_or_default();
-        list.generate_with(board, dice, self.rules);
-        let (after, value) = self.best_reply(memory, board, &list, actual);
-        memory.lists.push(list);
+        let (after, value) = self.found_reply(memory, board, dice, actual, purpose);
         let (value, score) = value.unwrap_or_else(|| {
             let value = self.static_value(memory, &after);
             (value, self.static_score(&value, actual.swapped()))
         });
         (after, value, score)
+    }
+
+    /// The same without the score, of a reply on the way.
+    pub(super) fn reply_on_the_way(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        dice: Dice,
+        actual: CubeInfo,
+    ) -> (Board, StaticValue) {
+        let (after, value) = self.found_reply(memory, board, dice, actual, ReplyUse::Way);
+        let value = value.map_or_else(|| self.static_value(memory, &after), |(value, _)| value);
+        (after, value)
+    }
+
+    fn found_reply(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        dice: Dice,
+        actual: CubeInfo,
+        purpose: ReplyUse,
+    ) -> (Board, Option<(StaticValue, Score)>) {
+        let mut list = memory.lists.pop().unwrap_or_default();
+        list.generate_with(board, dice, self.rules);
+        let found = self.best_reply(memory, board, &list, actual, purpose);
+        memory.lists.push(list);
+        found
     }
 
     /// The position (opponent on roll) after the play with the best 0-ply value, and that value and score if they were
@@ -205,6 +251,7 @@ impl Search<'_> {
         board: &Board,
         list: &PlayList,
         actual: CubeInfo,
+        purpose: ReplyUse,
     ) -> (Board, Option<(StaticValue, Score)>) {
         let boards = list.boards();
         match boards {
@@ -213,14 +260,21 @@ impl Search<'_> {
             _ => {}
         }
         let keep = self.n_kept(board, boards.len());
+        let by_margin = purpose == ReplyUse::End && self.prunes(board) && board.has_contact();
         let mut ranks = std::mem::take(&mut memory.ranks);
         ranks.clear();
-        if keep < boards.len() {
+        if keep < boards.len() || by_margin {
             let rank =
                 |(n, after): (usize, &Board)| (self.engine.nets().rank(after, &mut memory.scratch), n as u16);
             ranks.extend(boards.iter().enumerate().map(rank));
-            ranks.select_nth_unstable(keep - 1);
-            ranks.truncate(keep);
+            if keep < ranks.len() {
+                ranks.select_nth_unstable(keep - 1);
+                ranks.truncate(keep);
+            }
+            if by_margin {
+                let best = ranks.iter().fold(i32::MAX, |best, &(rank, _)| best.min(rank));
+                ranks.retain(|&(rank, _)| rank <= best.saturating_add(END_MARGIN));
+            }
             // Neighbors in the list are similar, so that the nets have fewer sums to update.
             ranks.sort_unstable_by_key(|&(_, n)| n);
             for &(_, n) in &ranks {
@@ -248,16 +302,17 @@ impl Search<'_> {
     /// How many of `n` plays from `board` the large net sees inside a search. Where a database covers the race, looking
     /// all plays up costs no more than ranking them.
     fn n_kept(&self, board: &Board, n: usize) -> usize {
-        let standard = matches!(self.variation, Variation::Standard | Variation::Nackgammon);
         let keep = n.min(2 + n.max(1).ilog2() as usize);
-        let prunes = keep < n && self.settings.prune && self.settings.noise == 0.0 && standard;
-        if prunes
+        if keep < n && self.prunes(board) { keep } else { n }
+    }
+
+    /// Whether the filter tells which replies from `board` the large net sees.
+    fn prunes(&self, board: &Board) -> bool {
+        let standard = matches!(self.variation, Variation::Standard | Variation::Nackgammon);
+        self.settings.prune
+            && self.settings.noise == 0.0
+            && standard
             && (board.has_contact() || self.engine.databases().class_of(board, self.variation).is_none())
-        {
-            keep
-        } else {
-            n
-        }
     }
 
     /// How good a position is for the player on roll there without look-ahead: with the cube if the settings say so,
@@ -271,7 +326,7 @@ impl Search<'_> {
         }
     }
 
-    fn leaf(
+    pub(super) fn leaf(
         &self,
         value: &StaticValue,
         actual: CubeInfo,
@@ -298,7 +353,7 @@ impl Search<'_> {
 
     /// Whether look-ahead from here is useless: the game is over, or a database gives exact values. In a match only the
     /// chances are exact, not the cubeful values.
-    fn is_leaf(&self, board: &Board) -> bool {
+    pub(super) fn is_leaf(&self, board: &Board) -> bool {
         if board.has_contact() && !self.variation.is_hypergammon() {
             return false;
         }
@@ -314,7 +369,7 @@ impl Search<'_> {
     }
 
     /// The errors of the values of cube actions after this many plies.
-    fn scatter(&self, board: &Board, plies: u8) -> Scatter {
+    pub(super) fn scatter(&self, board: &Board, plies: u8) -> Scatter {
         if self.is_exact(board) { Scatter::NONE } else { self.engine.scatter_of_class(board).ahead(plies) }
     }
 }

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Evaluation on the calling thread with its own memory, and with the intermediate results that rollouts need.
 
+use super::contest::Contest;
 use super::decide::{RankedPlay, narrow, ranked};
 use super::engine::{Engine, StaticValue};
 use super::memory::Memory;
-use super::search::Search;
+use super::search::{ReplyUse, Search};
 use super::settings::{EvalSettings, MoveFilters};
 use crate::core::{Board, CancelToken, Cancelled, Dice, MoveRules, PlayList, Probs, Variation};
 use crate::cube::{CubeContext, CubeInfo, Utility};
@@ -69,7 +70,31 @@ impl<'a> SingleThread<'a> {
         dice: Dice,
         settings: &EvalSettings,
     ) -> StaticReply {
-        let (after, value, (score, _)) = self.search(settings).reply(memory, board, dice, cube);
+        self.reply_for(memory, board, cube, dice, settings, ReplyUse::Way)
+    }
+
+    /// The same where only the mean of the values of many rolls counts: quicker and a little less exact.
+    pub(crate) fn reply_to_average(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        cube: CubeInfo,
+        dice: Dice,
+        settings: &EvalSettings,
+    ) -> StaticReply {
+        self.reply_for(memory, board, cube, dice, settings, ReplyUse::End)
+    }
+
+    fn reply_for(
+        &self,
+        memory: &mut Memory,
+        board: &Board,
+        cube: CubeInfo,
+        dice: Dice,
+        settings: &EvalSettings,
+        purpose: ReplyUse,
+    ) -> StaticReply {
+        let (after, value, (score, _)) = self.search(settings).reply(memory, board, dice, cube, purpose);
         StaticReply { after, value, mover_value: self.context.flipped(Utility(score)) }
     }
 
@@ -101,7 +126,7 @@ impl<'a> SingleThread<'a> {
         Ok((node.probs, node.values[0], node.values[1]))
     }
 
-    /// The position after the best play of `dice`, found as [`Engine::rank_plays`] finds it; the swapped board if no
+    /// The position after the best play of `dice`, found as [`Engine::best_play`] finds it; the swapped board if no
     /// checker can move.
     pub(crate) fn best_play(
         &self,
@@ -117,7 +142,7 @@ impl<'a> SingleThread<'a> {
         match list.boards() {
             [] => Ok(board.swapped()),
             [only] => Ok(*only),
-            _ => Ok(self.rank_plays(memory, &list, cube, settings, filters)?[0].after),
+            _ => Ok(self.rank_list(memory, &list, cube, (settings, filters), true)?[0].after),
         }
     }
 
@@ -130,21 +155,67 @@ impl<'a> SingleThread<'a> {
         settings: &EvalSettings,
         filters: &MoveFilters,
     ) -> Result<Vec<RankedPlay>, Cancelled> {
-        let mut rank = |play: &mut RankedPlay, plies: u8| {
-            let settings = EvalSettings { plies, ..*settings };
-            let states: &[CubeInfo] = if settings.cubeful { &[cube.swapped()] } else { &[] };
-            let search = self.search(&settings);
-            let node = search.node(memory, &play.after, cube.swapped(), states, plies, true)?;
-            *play = ranked(self.context, cube, (play.play, play.after), &node, plies);
-            Ok(())
-        };
+        self.rank_list(memory, list, cube, (settings, filters), false)
+    }
+
+    /// The plays of `list`, the best first. Those that are not the best need not be searched to the end if `is_contest`.
+    fn rank_list(
+        &self,
+        memory: &mut Memory,
+        list: &PlayList,
+        cube: CubeInfo,
+        (settings, filters): (&EvalSettings, &MoveFilters),
+        is_contest: bool,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
         let unranked = |(play, after)| RankedPlay { play, after, evaluation: Default::default(), plies: 0 };
         let pairs = list.plays().iter().copied().zip(list.boards().iter().copied());
         let mut plays: Vec<RankedPlay> = pairs.map(unranked).collect();
-        plays.iter_mut().try_for_each(|play| rank(play, 0))?;
-        let deepen =
-            |plays: &mut [RankedPlay], plies: u8| plays.iter_mut().try_for_each(|play| rank(play, plies));
-        narrow(&mut plays, settings.plies, filters, deepen, |_| ())?;
+        let mut rank = |plays: &mut [RankedPlay], plies: u8| {
+            let search = self.search(&EvalSettings { plies, ..*settings });
+            let is_last = is_contest && plies == settings.plies;
+            if is_last && Contest::is_possible(&search, plays.iter().map(|play| &play.after)) {
+                return self.contest(memory, search, cube, plays);
+            }
+            let states: &[CubeInfo] = if settings.cubeful { &[cube.swapped()] } else { &[] };
+            for play in plays {
+                let node = search.node(memory, &play.after, cube.swapped(), states, plies, true)?;
+                *play = ranked(self.context, cube, (play.play, play.after), &node, plies);
+            }
+            Ok(())
+        };
+        rank(&mut plays, 0)?;
+        narrow(&mut plays, settings.plies, filters, rank, |_| ())?;
         Ok(plays)
+    }
+
+    /// Finds the best of several plays and marks it as the one searched deepest; it need not be searched to the end.
+    fn contest(
+        &self,
+        memory: &mut Memory,
+        search: Search<'_>,
+        cube: CubeInfo,
+        plays: &mut [RankedPlay],
+    ) -> Result<(), Cancelled> {
+        let plies = search.settings.plies;
+        let mut contest = Contest::new(search, cube.swapped(), plies);
+        let replies: Result<Vec<_>, _> =
+            plays.iter().map(|play| contest.replies(memory, &play.after)).collect();
+        contest.begin(plays.iter().map(|play| play.after).zip(replies?));
+        loop {
+            let searches = contest.next();
+            if searches.is_empty() || contest.n_left() == 1 {
+                break;
+            }
+            for which in searches {
+                let value = contest.search(memory, which)?;
+                contest.store(which, value);
+            }
+        }
+        let leader = contest.leader();
+        for (n, (play, (node, reached))) in plays.iter_mut().zip(contest.results()).enumerate() {
+            let reached = if Some(n) == leader { plies } else { reached };
+            *play = ranked(self.context, cube, (play.play, play.after), &node, reached);
+        }
+        Ok(())
     }
 }

@@ -114,6 +114,62 @@ fn cache_and_threads_change_nothing() {
         let alone = one.install(|| rank(engine, EvalSettings::at(2)));
         let shared = many.install(|| rank(&cached, EvalSettings::at(2)));
         assert_eq!(alone, shared);
+        let choose = |engine: &Engine| {
+            engine.choose_play(root, dice, &EvalSettings::at(2), &MoveFilters::LARGE, &cancel).unwrap()
+        };
+        assert_eq!(one.install(|| choose(engine)), many.install(|| choose(&cached)));
+    }
+}
+
+/// A contest finds the play that a full search ranks first, and shows no value that was not searched to its end.
+#[test]
+fn a_contest_chooses_as_a_full_search_does() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    let table = MatchEquityTable::default();
+    let state = MatchState::from_match_id("cAkuARAAMAAE", some_boards()[1], Rules::default()).unwrap();
+    let cubeless = EvalSettings { cubeful: false, ..plies(2) };
+    let (mut n_full, mut n_left) = (0, 0);
+    for (root, settings) in [
+        (money(some_boards()[0]), plies(2)),
+        (Root::of(&state, &table), plies(2)),
+        (money(some_boards()[2]), cubeless),
+        (money(Board::default()), plies(2)),
+    ] {
+        for (high, low) in [(6, 2), (4, 3), (1, 1)] {
+            let dice = Dice::new(high, low).unwrap();
+            let filters = MoveFilters::LARGE;
+            let ranked = engine.rank_plays(&root, dice, &settings, &filters, &cancel, |_| ()).unwrap();
+            let chosen = engine.choose_play(&root, dice, &settings, &filters, &cancel).unwrap();
+            assert_eq!(chosen.first(), ranked.first());
+            assert_eq!(chosen.len(), ranked.len());
+            for play in &chosen {
+                let full = ranked.iter().find(|full| full.after == play.after).unwrap();
+                if play.plies == full.plies {
+                    assert_eq!(play, full);
+                } else {
+                    assert_eq!((play.plies, full.plies), (1, 2));
+                    let shallow = EvalSettings { plies: 1, ..settings };
+                    let alone =
+                        engine.evaluate_play(&root, &play.play, &play.after, &shallow, &cancel).unwrap();
+                    assert_eq!(*play, alone);
+                    n_left += 1;
+                }
+            }
+            n_full += ranked.iter().filter(|play| play.plies == 2).count();
+        }
+    }
+    assert!(n_left * 3 > n_full, "{n_left} of {n_full} plays left");
+}
+
+#[test]
+fn replies_at_the_ends_of_a_search_are_chosen_nearly_as_well() {
+    let (engine, cancel) = (engine(), CancelToken::new());
+    for board in some_boards().into_iter().filter(Board::has_contact) {
+        let exact = EvalSettings { prune: false, ..plies(2) };
+        let quick = engine.evaluate(&money(board), &plies(2), &cancel).unwrap();
+        let exact = engine.evaluate(&money(board), &exact, &cancel).unwrap();
+        let difference = quick.cubeful.0 - exact.cubeful.0;
+        assert!(difference.abs() < 0.01, "{}: {difference}", board.position_id());
     }
 }
 

@@ -12,9 +12,12 @@ pub struct Accumulator {
     sums: Vec<i16>,
     /// The row of each slot that is contained in the sums.
     rows: SlotRows,
+    /// Space for the next update.
+    differences: Differences,
 }
 
-/// Rows to be subtracted and added; kept on the stack.
+/// Rows to be subtracted and added. It is kept between updates, because clearing it would take longer than filling it.
+#[derive(Clone, Debug)]
 pub(super) struct Differences {
     removed: [u16; MAX_SLOTS],
     added: [u16; MAX_SLOTS],
@@ -25,6 +28,11 @@ pub(super) struct Differences {
 impl Differences {
     pub(super) fn new() -> Differences {
         Differences { removed: [0; MAX_SLOTS], added: [0; MAX_SLOTS], n_removed: 0, n_added: 0 }
+    }
+
+    /// Forgets all rows.
+    pub(super) fn restart(&mut self) {
+        (self.n_removed, self.n_added) = (0, 0);
     }
 
     /// Adds a row to the subtractions if `really`. *Invariant:* at most one call for each slot.
@@ -55,7 +63,11 @@ impl Accumulator {
     /// Sums of no rows.
     #[must_use]
     pub fn new(network: &Network) -> Accumulator {
-        Accumulator { sums: network.bias.as_slice().to_vec(), rows: [Self::NO_ROW; MAX_SLOTS] }
+        Accumulator {
+            sums: network.bias.as_slice().to_vec(),
+            rows: [Self::NO_ROW; MAX_SLOTS],
+            differences: Differences::new(),
+        }
     }
 
     /// The output of the net for the position whose slots hold `rows`.
@@ -78,7 +90,8 @@ impl Accumulator {
 
     /// Brings the sums to these rows.
     fn update(&mut self, network: &Network, rows: &SlotRows) {
-        let mut differences = Differences::new();
+        let differences = &mut self.differences;
+        differences.restart();
         for (word, mut slots) in network.kernel.changed(&self.rows, rows).into_iter().enumerate() {
             while slots != 0 {
                 let slot = 64 * word + slots.trailing_zeros() as usize;

@@ -4,15 +4,11 @@
 //! Input: the count on each of 2 × 32 places (row = 15 × place + count − 1). One layer of rows, clipped and squared, and
 //! one linear output on no particular scale. Like all first layers it is carried from position to position.
 
-use super::accumulator::Differences;
 use super::aligned::AlignedValues;
-use super::{Kernel, LANES};
-
-/// Places of both sides together, padding included.
-pub const FILTER_PLACES: usize = 64;
+use super::{FILTER_PLACES, KERNEL_COUNTS, Kernel, LANES};
 
 /// Rows a place: counts 1 to 15.
-const COUNTS: usize = 15;
+const COUNTS: usize = KERNEL_COUNTS - 1;
 
 /// Rows of the filter's only table.
 pub const FILTER_ROWS: usize = FILTER_PLACES * COUNTS;
@@ -21,6 +17,8 @@ pub const FILTER_ROWS: usize = FILTER_PLACES * COUNTS;
 #[derive(Clone, Debug)]
 pub struct Filter {
     pub(super) rows: AlignedValues,
+    /// The rows as the kernels read them.
+    table: AlignedValues,
     pub(super) bias: AlignedValues,
     /// One weight a unit.
     pub(super) output: AlignedValues,
@@ -41,6 +39,7 @@ impl Filter {
             && output.len() == width;
         fits.then(|| Filter {
             rows: AlignedValues::new(rows),
+            table: AlignedValues::new(&with_zeros(rows, width)),
             bias: AlignedValues::new(bias),
             output: AlignedValues::new(output),
             kernel: Kernel::detect(),
@@ -94,31 +93,19 @@ impl FilterAccumulator {
 
     /// The score of the position with these counts; comparable only with other scores of the same filter.
     pub fn score(&mut self, filter: &Filter, counts: &[u8; FILTER_PLACES]) -> i32 {
-        let mut differences = Differences::new();
-        for (word, (old, new)) in self.counts.chunks_exact(8).zip(counts.chunks_exact(8)).enumerate() {
-            let difference = word_of(old) ^ word_of(new);
-            let mut left = difference;
-            while left != 0 {
-                let byte = left.trailing_zeros() as usize / 8;
-                left &= !(0xff << (8 * byte));
-                let place = 8 * word + byte;
-                differences.remove(filter_row(place, old[byte]), old[byte] > 0);
-                differences.add(filter_row(place, new[byte]), new[byte] > 0);
-            }
-        }
-        self.counts = *counts;
-        filter.kernel.update(
-            &mut self.sums,
-            filter.rows.as_slice(),
-            differences.removed(),
-            differences.added(),
-        );
-        filter.kernel.dot(&self.sums, filter.output.as_slice())
+        let old = std::mem::replace(&mut self.counts, *counts);
+        filter.kernel.rank(&mut self.sums, filter.table.as_slice(), [&old, counts], filter.output.as_slice())
     }
 }
 
-fn word_of(bytes: &[u8]) -> u64 {
-    u64::from_le_bytes(bytes.try_into().expect("invariant: chunks of eight bytes"))
+/// The rows of all places, each with a row of zeros before them.
+fn with_zeros(rows: &[i16], width: usize) -> Vec<i16> {
+    let mut table = Vec::with_capacity(FILTER_PLACES * KERNEL_COUNTS * width);
+    for place in rows.chunks_exact(COUNTS * width) {
+        table.extend(std::iter::repeat_n(0, width));
+        table.extend_from_slice(place);
+    }
+    table
 }
 
 #[cfg(test)]

@@ -25,7 +25,7 @@ mod upper;
 mod weights;
 
 pub use accumulator::Accumulator;
-pub use filter::{FILTER_PLACES, FILTER_ROWS, Filter, FilterAccumulator, filter_row};
+pub use filter::{FILTER_ROWS, Filter, FilterAccumulator, filter_row};
 pub use head::{Head, OUTPUTS, Output, READINGS};
 pub use kernel::Kernel;
 pub use network::{Network, NetworkShape};
@@ -37,6 +37,13 @@ pub const LANES: usize = 64;
 
 /// Units of the second layer.
 pub const HIDDEN: usize = 32;
+
+/// Places of both sides together that a filter counts checkers on, padding included.
+pub const FILTER_PLACES: usize = 64;
+
+/// Rows of a filter for each place as the kernels read them: counts 0 to 15, the first of zeros, so that they need not
+/// ask for it.
+const KERNEL_COUNTS: usize = 16;
 
 /// Fixed-point value of 1.0 in first-layer sums; they range over about ±16.
 pub const ROW_ONE: f32 = 2048.0;

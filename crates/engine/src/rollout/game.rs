@@ -150,8 +150,10 @@ impl Game<'_, '_> {
             return Ok(Some(end));
         }
         let dice = self.dice.roll(self.ply)?;
-        let found = if self.run_context.settings.variance_reduction { self.remove_luck(dice)? } else { None };
-        let position_after_play = found.map_or_else(|| self.position_after_play(dice), Ok)?;
+        if self.run_context.settings.variance_reduction {
+            self.remove_luck(dice)?;
+        }
+        let position_after_play = self.position_after_play(dice)?;
         self.count_play(dice, &position_after_play.board);
         if let Some(log) = &mut self.log {
             log.play(
@@ -275,11 +277,10 @@ impl Game<'_, '_> {
         })
     }
 
-    /// Adds the value of the average roll and subtracts the value of this roll. Often finds the play of this roll, too.
-    fn remove_luck(&mut self, dice: Dice) -> Result<Option<PlayedPosition>, Stopped> {
+    /// Adds the value of the average roll and subtracts the value of this roll.
+    fn remove_luck(&mut self, dice: Dice) -> Result<(), Stopped> {
         let beginning = self.line.shared_plies.at(self.path);
-        let mut found = None;
-        let luck = known(beginning.map(|known| &known.luck), || self.luck(dice, &mut found))?;
+        let luck = known(beginning.map(|known| &known.luck), || self.luck())?;
         let mut correction = luck.mean;
         correction.add(&luck.of[dice.index()], -1.0);
         let first = self.line.alternative.cube;
@@ -288,12 +289,12 @@ impl Game<'_, '_> {
             correction = correction.swapped_difference();
         }
         self.corrections.add(&correction, 1.0);
-        Ok(found)
+        Ok(())
     }
 
-    /// The value of each roll after the statically best play, by the settings of the first plies. If that play is also
-    /// the one to make, stores the play of the roll `drawn` in `found`.
-    fn luck(&mut self, drawn: Dice, found: &mut Option<PlayedPosition>) -> Result<Luck, Stopped> {
+    /// The value of each roll after the statically best play, by the settings of the first plies. Of the roll drawn it is
+    /// found in the same way, so that luck averages to zero, and not as the play that is made.
+    fn luck(&mut self) -> Result<Luck, Stopped> {
         let settings = &self.run_context.settings;
         let is_money = self.solo.context.is_money();
         let (mover, other) = (self.cube.on_roll.index(), self.cube.on_roll.other().index());
@@ -305,10 +306,6 @@ impl Game<'_, '_> {
             ..settings
         };
         let choice = quiet(checker[mover], 0);
-        let is_played =
-            EvalSettings { deterministic: true, ..self.run_context.play_at(self.ply).checker[mover] }
-                == choice;
-        let beginning = self.line.shared_plies.at(self.path);
         let judge = quiet(checker[other], checker[other].plies.saturating_sub(1));
         let only_singles = settings.initial && self.ply == 0;
         let mut luck =
@@ -317,16 +314,7 @@ impl Game<'_, '_> {
             if only_singles && dice.is_double() {
                 continue;
             }
-            let reply = self.solo.reply(self.memory, &self.board, self.cube, dice, &choice);
-            if is_played {
-                let position_after_play = PlayedPosition { board: reply.after, value: reply.value };
-                if dice == drawn {
-                    *found = Some(position_after_play);
-                }
-                if let Some(beginning) = beginning {
-                    let _ = beginning.played[dice.index()].set(position_after_play);
-                }
-            }
+            let reply = self.solo.reply_to_average(self.memory, &self.board, self.cube, dice, &choice);
             let (probs, value) = if judge.plies == 0 {
                 (reply.value.probs, self.solo.context.flipped(reply.mover_value))
             } else {

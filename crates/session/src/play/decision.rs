@@ -152,8 +152,12 @@ impl Thinker {
         }
         let PlayerOptions { checker, filters, .. } = &self.player;
         let search = &checker.evaluation;
-        let ranked = self.engine.rank_plays(&self.root(), dice, search, filters, cancel, |_| {})?;
         let settings = checker.rolls_out();
+        // A rollout compares all plays that the filters keep.
+        let ranked = match settings {
+            Some(_) => self.engine.rank_plays(&self.root(), dice, search, filters, cancel, |_| {})?,
+            None => self.engine.choose_play(&self.root(), dice, search, filters, cancel)?,
+        };
         let rollout = settings.as_ref().map(|settings| {
             self.last_step(settings).plays(&self.state, &ranked, filters, cancel, &mut |_| ())
         });

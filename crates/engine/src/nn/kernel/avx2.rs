@@ -2,7 +2,8 @@
 //! The inner loops with 256-bit vectors.
 
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
-use super::super::{HIDDEN, LANES, Output, ROW_ONE, SlotRows};
+use super::super::{FILTER_PLACES, HIDDEN, LANES, Output, ROW_ONE, SlotRows};
+use super::row_start;
 use std::arch::x86_64::*;
 
 /// 16-bit values in one vector.
@@ -121,22 +122,60 @@ pub(super) unsafe fn dense(sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
     dots
 }
 
-/// See [`super::Kernel::dot`].
+/// See [`super::Kernel::rank`].
 ///
 /// # Safety
-/// The processor has AVX2; `weights` is as long as `sums`; their length is a multiple of `LANE`.
+/// The processor has AVX2; `table` has `FILTER_PLACES * KERNEL_COUNTS` rows as long as `sums`, and so is `weights`;
+/// that length is a multiple of `LANE * TILE`.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn dot(sums: &[i16], weights: &[i16]) -> i32 {
-    let mut acc = _mm256_setzero_si256();
-    for k in (0..sums.len()).step_by(LANE) {
-        // SAFETY: `k + LANE` is at most the length of both.
+pub(super) unsafe fn rank(
+    sums: &mut [i16],
+    table: &[i16],
+    [old, new]: [&[u8; FILTER_PLACES]; 2],
+    weights: &[i16],
+) -> i32 {
+    let width = sums.len();
+    let differs = |half: usize| {
+        // SAFETY: both halves of the counts are one vector.
+        let equal = unsafe {
+            let one = _mm256_loadu_si256(old.as_ptr().add(32 * half).cast());
+            let other = _mm256_loadu_si256(new.as_ptr().add(32 * half).cast());
+            _mm256_cmpeq_epi8(one, other)
+        };
+        u64::from(!(_mm256_movemask_epi8(equal) as u32)) << (32 * half)
+    };
+    let changed = differs(0) | differs(1);
+    let mut dots = [_mm256_setzero_si256(); TILE];
+    for tile in (0..width).step_by(LANE * TILE) {
+        let mut acc = [_mm256_setzero_si256(); TILE];
+        // SAFETY: `tile + LANE * TILE <= width`, and every row of a count and the weights have `width` values.
         unsafe {
-            let squared = activation(_mm256_loadu_si256(sums.as_ptr().add(k).cast()));
-            let weight = _mm256_loadu_si256(weights.as_ptr().add(k).cast());
-            acc = _mm256_add_epi32(acc, _mm256_madd_epi16(squared, weight));
+            let at = sums.as_mut_ptr().add(tile).cast::<__m256i>();
+            for (k, value) in acc.iter_mut().enumerate() {
+                *value = _mm256_loadu_si256(at.add(k));
+            }
+            let mut left = changed;
+            while left != 0 {
+                let place = left.trailing_zeros() as usize % FILTER_PLACES;
+                left &= left - 1;
+                let row =
+                    |count: u8| table.as_ptr().add(row_start(place, count, width) + tile).cast::<__m256i>();
+                let (removed, added) = (row(old[place]), row(new[place]));
+                for (k, value) in acc.iter_mut().enumerate() {
+                    *value = _mm256_sub_epi16(*value, _mm256_loadu_si256(removed.add(k)));
+                    *value = _mm256_add_epi16(*value, _mm256_loadu_si256(added.add(k)));
+                }
+            }
+            let weights = weights.as_ptr().add(tile).cast::<__m256i>();
+            for (k, value) in acc.iter().enumerate() {
+                _mm256_storeu_si256(at.add(k), *value);
+                let products = _mm256_madd_epi16(activation(*value), _mm256_loadu_si256(weights.add(k)));
+                dots[k] = _mm256_add_epi32(dots[k], products);
+            }
         }
     }
-    sum_lanes(acc)
+    let [a, b, c, d] = dots;
+    sum_lanes(_mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d)))
 }
 
 /// See [`super::Kernel::output`].

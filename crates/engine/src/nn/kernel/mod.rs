@@ -7,7 +7,7 @@ mod scalar;
 mod avx2;
 
 use super::upper::Upper;
-use super::{HIDDEN, LANES, Output, SlotRows};
+use super::{FILTER_PLACES, HIDDEN, KERNEL_COUNTS, LANES, Output, SlotRows};
 
 /// Which instructions the inner loops use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,21 +100,38 @@ impl Kernel {
         }
     }
 
-    /// Activates the sums like [`Kernel::dense`] and multiplies them with one row of weights.
+    /// Brings the sums of a filter from the first of two lists of counts to the second, activates them like
+    /// [`Kernel::dense`] and multiplies them with one row of weights. `table` has a row for each count of each place.
     ///
     /// # Panics
-    /// If `weights` is not as long as `sums`.
-    pub(super) fn dot(self, sums: &[i16], weights: &[i16]) -> i32 {
-        assert_eq!(weights.len(), sums.len(), "invariant: one weight per input");
+    /// If the lengths do not fit together.
+    pub(super) fn rank(
+        self,
+        sums: &mut [i16],
+        table: &[i16],
+        counts: [&[u8; FILTER_PLACES]; 2],
+        weights: &[i16],
+    ) -> i32 {
+        assert!(
+            table.len() == FILTER_PLACES * KERNEL_COUNTS * sums.len()
+                && weights.len() == sums.len()
+                && sums.len().is_multiple_of(LANES),
+            "invariant: one row per count, one weight per sum"
+        );
         match self {
-            Kernel::Scalar => scalar::dot(sums, weights),
+            Kernel::Scalar => scalar::rank(sums, table, counts, weights),
             #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected when this kernel was chosen; the length was just checked.
-            Kernel::Avx2 => unsafe { avx2::dot(sums, weights) },
+            // SAFETY: AVX2 was detected when this kernel was chosen; the lengths were just checked.
+            Kernel::Avx2 => unsafe { avx2::rank(sums, table, counts, weights) },
             #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::dot(sums, weights),
+            Kernel::Avx2 => scalar::rank(sums, table, counts, weights),
         }
     }
+}
+
+/// Where the row of a count on a place begins in a filter's table.
+fn row_start(place: usize, count: u8, width: usize) -> usize {
+    (place * KERNEL_COUNTS + usize::from(count).min(KERNEL_COUNTS - 1)) * width
 }
 
 #[cfg(test)]
@@ -158,7 +175,15 @@ mod tests {
                 (outcomes.map(f32::to_bits), readings.map(f32::to_bits))
             };
             prop_assert_eq!(bits(Kernel::Scalar), bits(kernel));
-            prop_assert_eq!(Kernel::Scalar.dot(&one, &weights[..128]), kernel.dot(&two, &weights[..128]));
+            let table = spread(FILTER_PLACES * KERNEL_COUNTS * 128, 3000);
+            let old: [u8; FILTER_PLACES] = std::array::from_fn(|k| (seed[k] as u8) % 17);
+            let new: [u8; FILTER_PLACES] =
+                std::array::from_fn(|k| if seed[k + 64] > 0 { old[k] } else { (seed[k + 64] as u8) % 16 });
+            prop_assert_eq!(
+                Kernel::Scalar.rank(&mut one, &table, [&old, &new], &weights[..128]),
+                kernel.rank(&mut two, &table, [&old, &new], &weights[..128])
+            );
+            prop_assert_eq!(one, two);
         }
     }
 

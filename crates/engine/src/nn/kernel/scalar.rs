@@ -2,7 +2,8 @@
 //! The inner loops in plain Rust: the reference for all other kernels.
 
 use super::super::upper::{self, CHAINS, LANES, Upper};
-use super::super::{HIDDEN, Output, ROW_ONE, SlotRows};
+use super::super::{FILTER_PLACES, HIDDEN, Output, ROW_ONE, SlotRows};
+use super::row_start;
 
 pub(super) fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
     let mut words = [0u64; 2];
@@ -32,7 +33,21 @@ fn activation(sum: i16) -> i32 {
     (clipped * clipped) >> 16
 }
 
-pub(super) fn dot(sums: &[i16], weights: &[i16]) -> i32 {
+pub(super) fn rank(
+    sums: &mut [i16],
+    table: &[i16],
+    [old, new]: [&[u8; FILTER_PLACES]; 2],
+    weights: &[i16],
+) -> i32 {
+    let width = sums.len();
+    for (place, (&old, &new)) in old.iter().zip(new).enumerate() {
+        if old != new {
+            let row = |count| &table[row_start(place, count, width)..][..width];
+            for ((sum, removed), added) in sums.iter_mut().zip(row(old)).zip(row(new)) {
+                *sum = sum.wrapping_sub(*removed).wrapping_add(*added);
+            }
+        }
+    }
     sums.iter().zip(weights).map(|(&sum, &weight)| activation(sum) * i32::from(weight)).sum()
 }
 
