@@ -238,12 +238,14 @@ mod tests {
             assert!(!texts.contains(shown), "{line} waits: {texts}");
             let mut started = std::mem::take(&mut outcome.meanwhile.started);
             assert_eq!(started.len(), 1, "{line}");
-            // The window takes in the events.
+            // The window takes in the events, those that came before the line had ended first.
             let mut printed = String::new();
-            outcome.session.settle(|session, event| {
-                printed.extend(started.iter_mut().filter_map(|work| work.report(session, &event)));
-                started.retain(|work| !work.is_ended_by(&event));
-            });
+            let mut take_in = |session: &Session, event: &gnubg_session::Event| {
+                printed.extend(started.iter_mut().filter_map(|work| work.report(session, event)));
+                started.retain(|work| !work.is_ended_by(event));
+            };
+            outcome.meanwhile.events.iter().for_each(|event| take_in(&outcome.session, event));
+            outcome.session.settle(|session, event| take_in(session, &event));
             assert!(printed.contains(shown) && started.is_empty(), "{line}: {printed}");
             session = outcome.session;
         }
