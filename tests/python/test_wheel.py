@@ -178,7 +178,7 @@ class Evaluations(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for analyzed in ({"level": "roller"}, {"evaluator": roller}):
                 match = Match.open(match_file(folder)).analyze(**analyzed)
-                self.assertIn("Rollout", match.decisions()["method"], analyzed)
+                self.assertIn("Roller", match.decisions()["method"], analyzed)
 
 
 class Rollouts(unittest.TestCase):
