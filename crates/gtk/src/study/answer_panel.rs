@@ -18,13 +18,18 @@ use std::rc::Rc;
 
 /// Alternatives that are listed.
 const MOST: usize = 5;
+/// The width of the panel, in pixels.
+const WIDTH: i32 = 340;
 /// Losses below this are shown as none, in normalized equity.
 const NOTHING: f64 = 0.0005;
 
 /// The panel.
 pub(super) struct AnswerPanel {
-    pub(super) root: gtk::ScrolledWindow,
+    pub(super) root: gtk::Box,
+    /// What may be longer than the window.
     whole: gtk::Box,
+    /// The buttons below it, which are always in sight.
+    footer: gtk::Box,
     verdict: gtk::Label,
     parts: gtk::Label,
     table: TextTable,
@@ -147,8 +152,9 @@ impl AnswerPanel {
     pub(super) fn new(client: &Rc<LibraryClient>, rated: impl Fn(Rate) + 'static) -> Rc<AnswerPanel> {
         let rated = Rc::new(rated);
         let panel = Rc::new(AnswerPanel {
-            root: gtk::ScrolledWindow::builder().hscrollbar_policy(gtk::PolicyType::Never).build(),
+            root: gtk::Box::builder().orientation(gtk::Orientation::Vertical).build(),
             whole: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build(),
+            footer: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build(),
             verdict: status_line("study-verdict", &["title-2", "figures"]),
             parts: paragraph("", &["figures"]),
             table: TextTable::new("study-alternatives"),
@@ -182,12 +188,19 @@ impl AnswerPanel {
             panel.why_title.upcast_ref(),
             panel.why.root.upcast_ref(),
             panel.ruler.upcast_ref(),
-            panel.ratings.upcast_ref(),
             panel.varied.root.upcast_ref(),
         ] {
             panel.whole.append(part);
         }
-        panel.root.set_child(Some(&panel.whole));
+        let scroller = gtk::ScrolledWindow::builder().hscrollbar_policy(gtk::PolicyType::Never).vexpand(true);
+        panel.root.append(&scroller.child(&panel.whole).build());
+        panel.footer.set_css_classes(&["study-footer"]);
+        panel.footer.append(&panel.ratings);
+        panel.footer.append(&panel.varied.presses);
+        // The buttons wrap instead of making the panel wider.
+        let narrow = adw::Clamp::builder().maximum_size(WIDTH).tightening_threshold(WIDTH);
+        panel.root.append(&narrow.child(&panel.footer).build());
+        panel.root.set_width_request(WIDTH);
         panel.clear();
         panel
     }
@@ -199,7 +212,7 @@ impl AnswerPanel {
         self.show_why(None);
         self.varied.clear();
         for part in
-            [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.ratings.upcast_ref()]
+            [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.footer.upcast_ref()]
         {
             part.set_visible(false);
         }
@@ -235,7 +248,7 @@ impl AnswerPanel {
         }
         self.ruler.set_text(&gettext_f("Analysis: {ruler}", &[("ruler", &judgement.ruler)]));
         for part in
-            [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.ratings.upcast_ref()]
+            [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.footer.upcast_ref()]
         {
             part.set_visible(true);
         }

@@ -35,9 +35,6 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Instant;
 
-/// Width of the panel with the answer, in pixels.
-const PANEL_WIDTH: i32 = 340;
-
 /// Height of the row below the board, for a text of two lines, in pixels.
 const ROW_HEIGHT: i32 = 48;
 
@@ -126,7 +123,7 @@ impl StudyPage {
         page
     }
 
-    fn lay_out(&self, panel: &gtk::ScrolledWindow) {
+    fn lay_out(&self, panel: &gtk::Box) {
         let [end, back, leave] = &self.session;
         end.set_widget_name("study-end");
         back.set_widget_name("study-back");
@@ -179,7 +176,6 @@ impl StudyPage {
         ] {
             stage.append(part);
         }
-        panel.set_width_request(PANEL_WIDTH);
         // Whatever stands in it: the board keeps its size when an answer is told.
         panel.set_hexpand(false);
         let body = gtk::Box::builder().vexpand(true).build();

@@ -32,7 +32,10 @@ pub(super) struct Varied {
     this: Weak<Varied>,
     host: HostHandle,
     client: Rc<LibraryClient>,
+    /// What was found.
     pub(super) root: gtk::Box,
+    /// The buttons that look for it.
+    pub(super) presses: gtk::Box,
     contrast: gtk::Button,
     scores: gtk::Button,
     stop: gtk::Button,
@@ -120,6 +123,7 @@ impl Varied {
             host: client.host().clone(),
             client: Rc::clone(client),
             root: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build(),
+            presses: gtk::Box::builder().build(),
             contrast: button(
                 &gettext("Contrast"),
                 &gettext("Look for a position that is nearly this one and has another answer"),
@@ -145,8 +149,7 @@ impl Varied {
     }
 
     fn lay_out(&self) {
-        let presses = gtk::Box::builder().build();
-        presses.set_layout_manager(Some(Wrap::with_gap(6)));
+        self.presses.set_layout_manager(Some(Wrap::with_gap(6)));
         for (press, name, run) in [
             (&self.contrast, "study-contrast", (|varied| varied.look(VariedBy::Little)) as fn(&Varied)),
             (&self.scores, "study-scores", |varied| varied.look(VariedBy::Score)),
@@ -157,18 +160,14 @@ impl Varied {
             let run = weakly(&self.this, run);
             press.connect_clicked(move |_| run());
         }
-        presses.append(&self.contrast);
-        presses.append(&self.scores);
-        presses.append(&self.stop);
-        presses.append(&self.make);
+        for press in [&self.contrast, &self.scores, &self.stop, &self.make] {
+            self.presses.append(press);
+        }
         self.said.set_wrap(true);
         self.board.set_width(BOARD);
         self.board.widget().set_visible(false);
-        for part in
-            [presses.upcast_ref::<gtk::Widget>(), self.said.upcast_ref(), self.board.widget().upcast_ref()]
-        {
-            self.root.append(part);
-        }
+        self.root.append(&self.said);
+        self.root.append(self.board.widget());
     }
 
     /// Shows nothing; what is being looked for is dropped.
@@ -179,12 +178,14 @@ impl Varied {
         self.studied.set(None);
         self.say("", None);
         self.root.set_visible(false);
+        self.presses.set_visible(false);
     }
 
     /// Offers to change this position, which was studied with that card.
     pub(super) fn offer(&self, key: PositionKey, card: Option<i64>) {
         self.studied.set(Some((key, card)));
         self.root.set_visible(true);
+        self.presses.set_visible(true);
         self.show_buttons();
     }
 
