@@ -405,6 +405,7 @@ fn panels_are_hidden_moved_and_detached() {
     desktop.wait("a detached panel", |s| s["panels"]["detached"] == json!(["record"]));
     desktop.screenshot("detached");
     // All of that is remembered.
+    desktop.focus_main();
     desktop.keys(&["ctrl+q"]);
     assert!(desktop.ended_well());
     desktop.launch_again();
