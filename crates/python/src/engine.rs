@@ -211,8 +211,7 @@ impl Engine {
         let ranked = self.search(py, settings.plies, |engine, cancel| {
             let ranked = engine.rank_plays(&root, dice, &settings, &filters, cancel, |_| ())?;
             let Some(rollout) = &rollout else { return Ok(ranked) };
-            let rolled = self.step(rollout).plays(&state.0, &ranked, &filters, cancel, &mut |_| ())?;
-            Ok(rolled.map_or(ranked.clone(), |rolled| rolled.results().applied_to(&ranked)))
+            self.step(rollout).ranked(&state.0, ranked, &filters, cancel)
         })?;
         let one = |play: &RankedPlay| {
             let (text, steps, after) = found(&state.0, &play.play, play.after);
@@ -236,8 +235,7 @@ impl Engine {
         let found = self.search(py, settings.plies, |engine, cancel| {
             let found = engine.cube_decision(&root, &settings, cancel)?;
             let Some(rollout) = &rollout else { return Ok(found) };
-            let rolled = self.step(rollout).cube(&state.0, &found, cancel, &mut |_| ())?;
-            Ok(rolled.and_then(|rolled| rolled.results().cube_decision()).unwrap_or(found))
+            self.step(rollout).decided(&state.0, found, cancel)
         })?;
         let equities = &found.equities;
         Ok((

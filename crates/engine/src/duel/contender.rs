@@ -96,45 +96,41 @@ pub struct Evaluator<'a> {
 }
 
 impl Evaluator<'_> {
-    /// The index of the play that leads once the open ones are rolled out; `None` if nothing is.
+    /// The list after the rollout of the plays that it leaves open.
     fn rolled_out(
         &self,
         board: &Board,
-        list: &PlayList,
+        ranked: Vec<RankedPlay>,
         settings: &RolloutSettings,
-    ) -> Result<Option<usize>, DuelError> {
-        let ranked = self.ranked(list)?;
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
         let rules = Rules { jacoby: false, ..Rules::default() };
-        let Ok(money) = MatchState::new(0, rules) else { return Ok(None) };
+        let Ok(money) = MatchState::new(0, rules) else { return Ok(ranked) };
         let state = MatchState { board: *board, ..money };
         let settings = RolloutSettings { cubeful: false, ..settings.clone() };
         // Its values do not matter: no match is played.
         let table = MatchEquityTable::default();
         // Games of a duel are played in parallel.
         let step = RolloutStep { engine: self.engine, table: &table, settings: &settings, threads: 1 };
-        let rollout = step.plays(&state, &ranked, &self.strength.filters, self.cancel, &mut |_| ())?;
-        let ranked = rollout.map_or(ranked.clone(), |rollout| rollout.results().applied_to(&ranked));
-        Ok(ranked.first().and_then(|best| list.find(&best.after)))
-    }
-
-    fn ranked(&self, list: &PlayList) -> Result<Vec<RankedPlay>, DuelError> {
-        let Strength { settings, filters, .. } = &self.strength;
-        let money = CubeContext::money(false, false).without_cube();
-        let settings = EvalSettings { cubeful: false, ..*settings };
-        let solo = solo(self.engine, &money, self.cancel);
-        Ok(self.engine.with_memory(|memory| solo.rank_plays(memory, list, CUBE, &settings, filters))?)
+        step.ranked(&state, ranked, &self.strength.filters, self.cancel)
     }
 }
 
 impl Contender for Evaluator<'_> {
     fn choose(&mut self, board: &Board, _: Dice, list: &PlayList) -> Result<usize, DuelError> {
-        if let Some(settings) = &self.strength.rollout
-            && let Some(best) = self.rolled_out(board, list, settings)?
-        {
-            return Ok(best);
-        }
-        let best = self.ranked(list)?.first().and_then(|best| list.find(&best.after));
-        Ok(best.unwrap_or(0))
+        let Strength { settings, filters, rollout } = &self.strength;
+        let money = CubeContext::money(false, false).without_cube();
+        let settings = EvalSettings { cubeful: false, ..*settings };
+        let solo = solo(self.engine, &money, self.cancel);
+        let plays = self.engine.with_memory(|memory| match rollout {
+            // A rollout compares all plays that the filters keep.
+            Some(_) => solo.rank_plays(memory, list, CUBE, &settings, filters),
+            None => solo.choose_play(memory, list, CUBE, &settings, filters),
+        })?;
+        let plays = match rollout {
+            Some(rollout) => self.rolled_out(board, plays, rollout)?,
+            None => plays,
+        };
+        Ok(plays.first().and_then(|best| list.find(&best.after)).unwrap_or(0))
     }
 }
 

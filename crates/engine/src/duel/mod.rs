@@ -19,7 +19,7 @@ pub use program::Program;
 
 use crate::core::{Board, CancelToken, Dice, PlayList, Side, Variation};
 use crate::cube::CubeContext;
-use crate::eval::{Engine, EvalSettings, Memory, SingleThread};
+use crate::eval::{Engine, EvalSettings, Memory, ReplyUse, SingleThread};
 use crate::parallel;
 use crate::rng::{Isaac, WordSource};
 use contender::{CUBE, solo};
@@ -178,7 +178,7 @@ impl Referee<'_> {
             if is_opening && roll.is_double() {
                 continue;
             }
-            let value = self.solo.reply(memory, board, CUBE, roll, &settings).mover_value.0;
+            let value = self.solo.reply(memory, board, CUBE, roll, &settings, ReplyUse::Way).mover_value.0;
             sum += f64::from(roll.weight()) * value;
             weights += f64::from(roll.weight());
             if roll == dice {

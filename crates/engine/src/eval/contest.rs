@@ -9,12 +9,11 @@
 //! A play that stays has exactly the value that a search of it alone finds. One that left has its value at 1-ply, which
 //! is exact as well; its partial sum is shown to nobody. Nothing depends on the order in which threads work.
 
-use super::engine::StaticValue;
 use super::memory::Memory;
-use super::search::{ChildStates, NodeValue, Search, Sums};
+use super::search::{ChildStates, NodeValue, ReplyUse, Search, Sums};
 use super::settings::EvalSettings;
 use crate::core::{Board, Cancelled, Dice};
-use crate::cube::{CubeInfo, Scatter};
+use crate::cube::{CubeInfo, Scatter, Utility};
 use std::f64::consts::{FRAC_1_SQRT_2, PI};
 
 /// Rolls in the order in which they are searched, so that the first ones are of all kinds.
@@ -103,8 +102,7 @@ impl<'a> Contest<'a> {
     pub(super) fn replies(&self, memory: &mut Memory, after: &Board) -> Result<Vec<Reply>, Cancelled> {
         let replies = Dice::ALL.iter().map(|&dice| {
             self.search.cancel.check()?;
-            let (board, value): (Board, StaticValue) =
-                self.search.reply_on_the_way(memory, after, dice, self.actual);
+            let (board, value, _) = self.search.reply(memory, after, dice, self.actual, ReplyUse::Way);
             let shallow = self.search.leaf(&value, self.actual.swapped(), &self.children.states, true);
             Ok(Reply { board, shallow, deep: None })
         });
@@ -205,7 +203,8 @@ impl<'a> Contest<'a> {
     /// The value of a play to the player who makes it, as equity: what look-ahead found for some rolls, and for the
     /// others the value without it and the mean correction.
     fn estimate(&self, entrant: &Entrant) -> f64 {
-        -self.equity(&self.expected(entrant), self.actual)
+        let expected = self.expected(entrant);
+        -self.equity(&expected, expected.values.first().copied(), self.actual)
     }
 
     fn expected(&self, entrant: &Entrant) -> NodeValue {
@@ -254,20 +253,15 @@ impl<'a> Contest<'a> {
     /// The value of a position after the opponent's reply with one of the cubes asked for, as equity with the cube as it
     /// is on the table.
     fn worth(&self, node: &NodeValue, state: usize) -> f64 {
-        let context = self.search.context;
-        let cube = self.actual.swapped();
-        let value = match node.values.get(state) {
-            None => context.cubeless(cube, &node.probs),
-            Some(&value) if state > 0 => context.taken_value(value),
-            Some(&value) => value,
-        };
-        context.scale(cube).map_or(value.0, |scale| scale.equity_of(value.0))
+        let value = node.values.get(state).copied();
+        let value = if state > 0 { value.map(|value| self.search.context.taken_value(value)) } else { value };
+        self.equity(node, value, self.actual.swapped())
     }
 
-    /// A value on the usual scale, for the player on roll at `cube`.
-    fn equity(&self, node: &NodeValue, cube: CubeInfo) -> f64 {
+    /// One of the values of a node, or the cubeless one, on the usual scale for the player on roll at `cube`.
+    fn equity(&self, node: &NodeValue, value: Option<Utility>, cube: CubeInfo) -> f64 {
         let context = self.search.context;
-        let value = node.values.first().copied().unwrap_or_else(|| context.cubeless(cube, &node.probs));
+        let value = value.unwrap_or_else(|| context.cubeless(cube, &node.probs));
         context.scale(cube).map_or(value.0, |scale| scale.equity_of(value.0))
     }
 }

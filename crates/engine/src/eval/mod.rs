@@ -30,6 +30,7 @@ pub use decide::{CubeDecision, Evaluation, RankedPlay, Root, compare, decision};
 pub use engine::{Engine, PositionClass, StaticValue};
 pub use memory::Memory;
 pub use sanity::clamp;
+pub(crate) use search::ReplyUse;
 pub(crate) use single_thread::SingleThread;
 
 pub use settings::{EvalSettings, Level, MAX_PLIES, MoveFilter, MoveFilters};

@@ -36,7 +36,7 @@ const END_MARGIN: i32 = 176_000;
 
 /// What a reply is chosen for.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum ReplyUse {
+pub(crate) enum ReplyUse {
     /// It is played, or searched further, or one of few.
     Way,
     /// Its value is averaged with hundreds of others.
@@ -213,19 +213,6 @@ impl Search<'_> {
             (value, self.static_score(&value, actual.swapped()))
         });
         (after, value, score)
-    }
-
-    /// The same without the score, of a reply on the way.
-    pub(super) fn reply_on_the_way(
-        &self,
-        memory: &mut Memory,
-        board: &Board,
-        dice: Dice,
-        actual: CubeInfo,
-    ) -> (Board, StaticValue) {
-        let (after, value) = self.found_reply(memory, board, dice, actual, ReplyUse::Way);
-        let value = value.map_or_else(|| self.static_value(memory, &after), |(value, _)| value);
-        (after, value)
     }
 
     fn found_reply(

@@ -61,31 +61,8 @@ impl<'a> SingleThread<'a> {
         }
     }
 
-    /// The best play of `dice` by static value.
+    /// The best play of `dice` by static value; quicker and a little less exact where it is only averaged.
     pub(crate) fn reply(
-        &self,
-        memory: &mut Memory,
-        board: &Board,
-        cube: CubeInfo,
-        dice: Dice,
-        settings: &EvalSettings,
-    ) -> StaticReply {
-        self.reply_for(memory, board, cube, dice, settings, ReplyUse::Way)
-    }
-
-    /// The same where only the mean of the values of many rolls counts: quicker and a little less exact.
-    pub(crate) fn reply_to_average(
-        &self,
-        memory: &mut Memory,
-        board: &Board,
-        cube: CubeInfo,
-        dice: Dice,
-        settings: &EvalSettings,
-    ) -> StaticReply {
-        self.reply_for(memory, board, cube, dice, settings, ReplyUse::End)
-    }
-
-    fn reply_for(
         &self,
         memory: &mut Memory,
         board: &Board,
@@ -142,7 +119,7 @@ impl<'a> SingleThread<'a> {
         match list.boards() {
             [] => Ok(board.swapped()),
             [only] => Ok(*only),
-            _ => Ok(self.rank_list(memory, &list, cube, (settings, filters), true)?[0].after),
+            _ => Ok(self.choose_play(memory, &list, cube, settings, filters)?[0].after),
         }
     }
 
@@ -156,6 +133,18 @@ impl<'a> SingleThread<'a> {
         filters: &MoveFilters,
     ) -> Result<Vec<RankedPlay>, Cancelled> {
         self.rank_list(memory, list, cube, (settings, filters), false)
+    }
+
+    /// The plays of `list`, the best first; the others need not be searched to the end, as in [`Engine::choose_play`].
+    pub(crate) fn choose_play(
+        &self,
+        memory: &mut Memory,
+        list: &PlayList,
+        cube: CubeInfo,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
+        self.rank_list(memory, list, cube, (settings, filters), true)
     }
 
     /// The plays of `list`, the best first. Those that are not the best need not be searched to the end if `is_contest`.

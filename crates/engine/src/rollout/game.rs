@@ -13,7 +13,7 @@ use super::shared::{AlternativeContext, CubeAction, Luck, Path, PlayedPosition, 
 use super::statistics::{Statistics, cube_level};
 use crate::core::{Board, CancelToken, Cancelled, Dice, Side};
 use crate::cube::{Answer, CubeInfo, Doubling};
-use crate::eval::{EvalSettings, Memory, SingleThread, StaticValue};
+use crate::eval::{EvalSettings, Memory, ReplyUse, SingleThread, StaticValue};
 use crate::rng::DiceFault;
 
 /// Longest game, in plies; longer ones are truncated there.
@@ -314,7 +314,7 @@ impl Game<'_, '_> {
             if only_singles && dice.is_double() {
                 continue;
             }
-            let reply = self.solo.reply_to_average(self.memory, &self.board, self.cube, dice, &choice);
+            let reply = self.solo.reply(self.memory, &self.board, self.cube, dice, &choice, ReplyUse::End);
             let (probs, value) = if judge.plies == 0 {
                 (reply.value.probs, self.solo.context.flipped(reply.mover_value))
             } else {
@@ -336,7 +336,7 @@ impl Game<'_, '_> {
             let seat = self.cube.on_roll.index();
             let (solo, memory, checker) = (&self.solo, &mut *self.memory, &play.checker[seat]);
             if checker.plies == 0 {
-                let reply = solo.reply(memory, &self.board, self.cube, dice, checker);
+                let reply = solo.reply(memory, &self.board, self.cube, dice, checker, ReplyUse::Way);
                 if checker.noise <= 0.0 {
                     return Ok(PlayedPosition { board: reply.after, value: reply.value });
                 }

@@ -69,6 +69,38 @@ impl RolloutStep<'_> {
         self.run(Subject::cube_decision(state, self.table).ok(), cancel, report)
     }
 
+    /// The list after the step: the plays that are rolled out come first, with their results.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn ranked(
+        &self,
+        state: &MatchState,
+        ranked: Vec<RankedPlay>,
+        filters: &MoveFilters,
+        cancel: &CancelToken,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
+        let rollout = self.plays(state, &ranked, filters, cancel, &mut |_| ())?;
+        Ok(match rollout {
+            Some(rollout) => rollout.results().applied_to(&ranked),
+            None => ranked,
+        })
+    }
+
+    /// The cube decision after the step: that of the rollout, if there is one.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn decided(
+        &self,
+        state: &MatchState,
+        decision: CubeDecision,
+        cancel: &CancelToken,
+    ) -> Result<CubeDecision, Cancelled> {
+        let rollout = self.cube(state, &decision, cancel, &mut |_| ())?;
+        Ok(rollout.and_then(|rollout| rollout.results().cube_decision()).unwrap_or(decision))
+    }
+
     fn run(
         &self,
         subject: Option<Subject>,

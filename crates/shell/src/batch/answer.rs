@@ -86,8 +86,7 @@ fn plays(
     let Some(settings) = &request.rollout else { return Ok(ranked) };
     // Requests are answered in parallel.
     let step = RolloutStep { engine, table, settings, threads: 1 };
-    let rollout = step.plays(&request.state, &ranked, &request.filters, cancel, &mut |_| ())?;
-    Ok(rollout.map_or(ranked.clone(), |rollout| rollout.results().applied_to(&ranked)))
+    step.ranked(&request.state, ranked, &request.filters, cancel)
 }
 
 fn cube_decision(
@@ -102,8 +101,7 @@ fn cube_decision(
         return Ok(found);
     };
     let step = RolloutStep { engine, table, settings, threads: 1 };
-    let rollout = step.cube(&request.state, &found, cancel, &mut |_| ())?;
-    Ok(rollout.and_then(|rollout| rollout.results().cube_decision()).unwrap_or(found))
+    step.decided(&request.state, found, cancel)
 }
 
 fn play_json(state: &MatchState, ranked: &RankedPlay) -> Value {
