@@ -5,6 +5,7 @@
 //! and `23 - i` of the other. Borne-off checkers are those missing from the variation's number.
 
 use super::Variation;
+use super::masks;
 use std::fmt;
 use thiserror::Error;
 
@@ -138,19 +139,8 @@ impl Board {
         self.mask_of_at_least::<2>(side)
     }
 
-    /// Eight counts at a time: adding `128 - N` carries into the top bit of each byte that holds at least `N`, and one
-    /// multiplication gathers the top bits. Counts are below 128.
     fn mask_of_at_least<const N: u8>(&self, side: Side) -> u32 {
-        let bytes = &self.sides[side as usize];
-        let mut mask = 0;
-        for (n, chunk) in bytes.chunks_exact(8).enumerate() {
-            let counts = u64::from_le_bytes(chunk.try_into().expect("invariant: chunks of eight bytes"));
-            let tops =
-                counts.wrapping_add(0x0101_0101_0101_0101 * u64::from(128 - N)) & 0x8080_8080_8080_8080;
-            let gathered = (tops >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
-            mask |= (gathered as u32) << (8 * n);
-        }
-        mask
+        masks::of_at_least::<N>(&self.sides[side as usize])
     }
 
     /// Checkers of one side still on the board, the bar included.

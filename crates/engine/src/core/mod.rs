@@ -8,6 +8,7 @@ mod board;
 mod control;
 mod cube_state;
 mod dice;
+mod masks;
 mod match_state;
 mod place;
 mod play;

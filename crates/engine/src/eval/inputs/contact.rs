@@ -4,6 +4,7 @@
 //! All quantities are exact integers found with bit sets; nothing is a tuned heuristic. Cost: about 0.3 µs.
 
 use super::shots::{ESCAPES, ESCAPES_PAST, block_ahead, shots};
+use super::sums::{Weights, weighted};
 use super::{Schema, Slot, SlotRanges};
 use crate::core::{Board, Side};
 
@@ -192,16 +193,13 @@ impl View<'_> {
         slots[ESCAPE_SECOND] = u16::from(ESCAPES[block_ahead(self.his_made, second.min(24))]);
         slots[REAR] = rear as u16 + 1;
         let his_rear = 31u32.saturating_sub(self.his_occupied.leading_zeros()) as usize;
-        let mut least = [36u8; 2];
-        for from in 15..=23 {
-            let escapes = ESCAPES[block_ahead(self.made, from)];
-            least[1] = least[1].min(escapes);
-            if from <= his_rear {
-                least[0] = least[0].min(escapes);
-            }
+        // The least escapes from his 16 point to each point up to the 24 point.
+        let mut least = [36u8; 10];
+        for n in 1..10 {
+            least[n] = least[n - 1].min(ESCAPES[block_ahead(self.made, 14 + n)]);
         }
-        slots[CONTAIN] = u16::from(36 - least[0]);
-        slots[CONTAIN_ALL] = u16::from(36 - least[1]);
+        slots[CONTAIN] = u16::from(36 - least[his_rear.saturating_sub(14).min(9)]);
+        slots[CONTAIN_ALL] = u16::from(36 - least[9]);
         let block = block_ahead(self.made, his_rear.min(24)) as u16;
         slots[BLOCK_NEAR] = block & 63;
         slots[BLOCK_FAR] = block >> 6;
@@ -249,81 +247,115 @@ impl View<'_> {
         loss / 8
     }
 
-    /// The sums over occupied places; returns the pip count.
+    /// The sums over places; returns the pip count.
     fn walk(&self, slots: &mut [u16]) -> u16 {
         let his_rear = 31i32 - self.his_occupied.leading_zeros() as i32;
         // The opponent's rearmost checker in this side's numbering; -1 on the bar.
         let line = 23 - his_rear;
-        let (mut pips, mut beyond, mut free, mut home, mut on_board) = (0i32, 0i32, 0i32, 0i32, 0i32);
-        let (mut back, mut spares, mut mobility) = (0i32, 0i32, 0i32);
-        let mut checkers = self.occupied;
+        let beyond_line = &SUMS.beyond[(line + 1) as usize % LINES];
+        let [pips, home, beyond] = weighted(self.own, [&SUMS.pips, &SUMS.home, beyond_line]);
+        let [pips, on_board] = fields(pips, [10, 22]);
+        let [home, outside, back] = fields(home, [9, 4, 19]);
+        let [beyond, free] = fields(beyond, [10, 22]);
+        let mut mobility = 0;
+        let mut checkers = self.occupied & !HOME_BOARD;
         while checkers != 0 {
-            let i = checkers.trailing_zeros() as i32;
+            let i = checkers.trailing_zeros() as usize;
             checkers &= checkers - 1;
-            let n = i32::from(self.own[i as usize & 31]);
-            on_board += n;
-            pips += n * (i + 1);
-            if i > line {
-                beyond += n * (i + 1 - line);
-            } else if i < line {
-                free += n * (i + 1);
-            }
-            if i >= 6 {
-                home += n * (i - 5);
-                let escapes = ESCAPES[block_ahead(self.his_made, i as usize & 31)];
-                mobility += n * (i - 5) * i32::from(escapes);
-            }
-            if i >= 18 {
-                back += n;
-            }
-            if (3..=8).contains(&i) {
-                spares += (n - 2).max(0);
-            }
+            let escapes = ESCAPES[block_ahead(self.his_made, i & 31)];
+            mobility += u32::from(self.own[i & 31]) * (i as u32 - 5) * u32::from(escapes);
         }
         slots[PIPS] = (pips / 4) as u16;
         slots[BREAK] = (beyond / 4) as u16;
         slots[FREE] = (free / 4) as u16;
         slots[HOME_PIPS] = (home / 4) as u16;
         slots[BACK] = back as u16;
-        slots[SPARES] = spares as u16;
+        slots[SPARES] = self.own[3..9].iter().map(|&n| u16::from(n.saturating_sub(2))).sum();
         slots[MOBILITY] = (mobility / 48) as u16;
-        slots[OFF] = (15 - on_board).max(0) as u16;
-        slots[TIMING] = self.timing(line);
+        slots[OFF] = 15u32.saturating_sub(on_board) as u16;
+        slots[TIMING] = self.timing(line, home + 5 * outside, outside);
         pips as u16
     }
 
     /// Pips this side can play before its home board breaks, / 4. Pairs behind the other's rear checker stay where they
-    /// are; gaps of the home board must be filled first.
-    fn timing(&self, line: i32) -> u16 {
-        let kept_above = line.max(11);
-        let (mut pips, mut spare_men) = (0i32, 0i32);
-        let mut checkers = self.occupied & !63;
-        while checkers != 0 {
-            let i = checkers.trailing_zeros() as i32;
-            checkers &= checkers - 1;
-            let n = i32::from(self.own[i as usize & 31]);
-            let moving = if i > kept_above && i < 24 && n >= 2 { n - 2 } else { n };
-            pips += moving * i;
-            spare_men += moving;
+    /// are; gaps of the home board must be filled first. `pips` are those down to the bar point's lower edge of the
+    /// `outside` checkers that are not at home.
+    fn timing(&self, line: i32, pips: u32, outside: u32) -> u16 {
+        let (mut pips, mut spare_men) = (pips as i32, outside as i32);
+        let mut kept = self.made & 0x00ff_ffff & !((2u32 << line.max(11)) - 1);
+        while kept != 0 {
+            pips -= 2 * kept.trailing_zeros() as i32;
+            spare_men -= 2;
+            kept &= kept - 1;
         }
         for i in (0..6i32).rev() {
             let n = i32::from(self.own[i as usize]);
-            if n > 2 {
-                pips += (n - 2) * i;
-                spare_men += n - 2;
-            } else if n < 2 && spare_men >= 2 - n {
-                pips -= i * (2 - n);
-                spare_men -= 2 - n;
-            }
+            let missing = (2 - n).max(0);
+            let filled = if spare_men >= missing { missing } else { 0 };
+            let more = (n - 2).max(0) - filled;
+            pips += more * i;
+            spare_men += more;
         }
         (pips.max(0) / 4) as u16
     }
+}
+
+/// Where the opponent's rearmost checker can be: indices from -1 to 24.
+const LINES: usize = 26;
+
+const HOME_BOARD: u32 = 63;
+
+/// Weights of sums over all places. Each holds several in bit fields, which the sums of fifteen checkers do not overflow.
+struct PlaceSums {
+    /// Ten bits of pips, then checkers.
+    pips: Weights,
+    /// Nine bits of pips to bring all checkers home, four of checkers outside, then checkers back.
+    home: Weights,
+    /// By the index of the opponent's rearmost checker + 1: ten bits of pips to break contact, then pips beyond it.
+    beyond: [Weights; LINES],
+}
+
+static SUMS: PlaceSums = {
+    let mut sums = PlaceSums { pips: [0; 32], home: [0; 32], beyond: [[0; 32]; LINES] };
+    let mut i = 0i16;
+    while i < PLACES as i16 {
+        let place = i as usize;
+        sums.pips[place] = i + 1 + (1 << 10);
+        if i >= 6 {
+            sums.home[place] = i - 5 + (1 << 9) + if i >= 18 { 1 << 13 } else { 0 };
+        }
+        let mut n = 0;
+        while n < LINES {
+            let line = n as i16 - 1;
+            sums.beyond[n][place] = if i > line {
+                i + 1 - line
+            } else if i < line {
+                (i + 1) << 10
+            } else {
+                0
+            };
+            n += 1;
+        }
+        i += 1;
+    }
+    sums
+};
+
+/// The bit fields of a sum, from the lowest, of these widths.
+fn fields<const N: usize>(sum: i32, widths: [u32; N]) -> [u32; N] {
+    let mut sum = sum as u32;
+    widths.map(|width| {
+        let field = sum & ((1 << width) - 1);
+        sum >>= width;
+        field
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::nn::Accumulator;
+    use proptest::prelude::*;
 
     fn values(board: &Board) -> Vec<u16> {
         let mut rows = vec![0; N_SLOTS];
@@ -352,6 +384,45 @@ mod tests {
         assert_eq!((mine.hits, mine.escapes, mine.prime), (0, 24, 1));
         assert_eq!((mine.timing, mine.back, mine.rear, mine.dead), (52, 2, 24, 0));
         assert_eq!(measures(&Board::EMPTY)[0].rear, 0);
+    }
+
+    proptest! {
+        #[test]
+        fn sums_are_those_over_the_checkers_one_by_one(
+            mine in prop::collection::vec(0usize..25, 1..=15),
+            his in prop::collection::vec(0usize..25, 1..=15),
+        ) {
+            let mut board = Board::EMPTY;
+            for (side, places) in [(Side::OnRoll, &mine), (Side::Opponent, &his)] {
+                for &place in places {
+                    board.set(side, place, board.side(side)[place] + 1);
+                }
+            }
+            let [view, _] = View::of_both(&board);
+            let line = 23 - *his.iter().max().expect("at least one") as i32;
+            let sum = |of: &dyn Fn(i32) -> i32| mine.iter().map(|&place| of(place as i32)).sum::<i32>();
+            let mut slots = [0u16; PER_SIDE];
+            prop_assert_eq!(i32::from(view.fill(&mut slots)), sum(&|i| i + 1));
+            let expected = [
+                (OFF, 15 - mine.len() as i32),
+                (BREAK, sum(&|i| (i + 1 - line) * i32::from(i > line)) / 4),
+                (FREE, sum(&|i| (i + 1) * i32::from(i < line)) / 4),
+                (HOME_PIPS, sum(&|i| (i - 5).max(0)) / 4),
+                (BACK, sum(&|i| i32::from(i >= 18))),
+                (MOBILITY, sum(&|i| (i - 5).max(0) * escapes(view.his_made, i)) / 48),
+                (SPARES, (3..9).map(|i| (i32::from(view.own[i]) - 2).max(0)).sum()),
+                (CONTAIN_ALL, 36 - (15..24).map(|i| escapes(view.made, i)).min().unwrap_or(36)),
+                (CONTAIN, 36 - (15..24.min(24 - line)).map(|i| escapes(view.made, i)).min().unwrap_or(36)),
+            ];
+            for (slot, value) in expected {
+                prop_assert_eq!(i32::from(slots[slot]), value, "{}", SIDE[slot].name);
+            }
+        }
+    }
+
+    /// Rolls of 36 that free a checker on index `from` from a block.
+    fn escapes(block: u32, from: i32) -> i32 {
+        i32::from(ESCAPES[block_ahead(block, from as usize)])
     }
 
     #[test]

@@ -7,6 +7,7 @@
 mod contact;
 mod race;
 mod shots;
+mod sums;
 
 pub use contact::{CONTACT, CONTACT_BUCKETS, Measures, encode_contact, measures};
 pub use race::{RACE, encode_race};

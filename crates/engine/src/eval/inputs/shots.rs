@@ -25,22 +25,28 @@ pub(super) fn shots(checkers: u32, bar: u8, held: u32, blots: u32) -> Shots {
     }
     let open = !held & 0x00ff_ffff;
     if bar == 0 {
-        let mut by_die = [0u32; 7];
-        for (die, reach) in by_die.iter_mut().enumerate().skip(1) {
-            *reach = (checkers >> die) & open;
+        // Two different dice, from the most advanced blot on.
+        let mut left = blots & ((1u32 << highest) - 1);
+        let (mut seen, mut twice) = (0u16, 0u16);
+        while left != 0 {
+            let blot = 31 - left.leading_zeros();
+            left &= !(1 << blot);
+            let rolls = rolls_that_reach(checkers >> (blot + 1), open >> (blot + 1));
+            let (new, again) = (rolls & !seen, rolls & seen);
+            found.pips += 2 * new.count_ones() as u16 * (blot + 1) as u16;
+            twice |= again;
+            seen |= new;
         }
+        found.hit = 2 * seen.count_ones() as u16;
+        found.hit_two = 2 * twice.count_ones() as u16;
         for a in 1..=6 {
-            let mut step = by_die[a];
+            let mut step = (checkers >> a) & open;
             let mut reach = step;
             for _ in 0..3 {
                 step = (step >> a) & open;
                 reach |= step;
             }
             found.add(reach & blots, 1);
-            for b in 1..a {
-                let both = (by_die[a] >> b) | (by_die[b] >> a);
-                found.add((by_die[a] | by_die[b] | both) & blots, 2);
-            }
         }
         return found;
     }
@@ -75,13 +81,67 @@ pub(super) fn shots(checkers: u32, bar: u8, held: u32, blots: u32) -> Shots {
     found
 }
 
+/// The rolls of two different dice, as bits, that reach a point. Bit `k` of `checkers` is set when a checker is `k + 1`
+/// pips before it, and bit `k` of `open` when that point is not held.
+fn rolls_that_reach(checkers: u32, open: u32) -> u16 {
+    let mut rolls = BY_ONE_DIE[checkers as usize & 63];
+    let mut distant = checkers & (((1 << 9) - 1) << 2);
+    while distant != 0 {
+        let k = distant.trailing_zeros() as usize;
+        distant &= distant - 1;
+        rolls |= BY_BOTH_DICE[k % 12][open as usize & 63];
+    }
+    rolls
+}
+
+/// Rolls of two different dice, as bits, with at least one of the dice in a set: bit `k` is a `k + 1`.
+static BY_ONE_DIE: [u16; 64] = {
+    let mut table = [0; 64];
+    let mut set = 0;
+    while set < 64 {
+        let (mut high, mut bit) = (1, 1);
+        while high < 6 {
+            let mut low = 0;
+            while low < high {
+                if set >> high & 1 != 0 || set >> low & 1 != 0 {
+                    table[set] |= bit;
+                }
+                (low, bit) = (low + 1, bit << 1);
+            }
+            high += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
+/// Rolls of two different dice, as bits, that move `k + 1` pips together, by `k` and a set of open points: bit `n` is the
+/// one that is left when `n + 1` pips are missing.
+static BY_BOTH_DICE: [[u16; 64]; 12] = {
+    let mut table = [[0; 64]; 12];
+    let mut set = 0;
+    while set < 64 {
+        let (mut high, mut bit) = (1, 1);
+        while high < 6 {
+            let mut low = 0;
+            while low < high {
+                if set >> high & 1 != 0 || set >> low & 1 != 0 {
+                    table[high + low + 1][set] |= bit;
+                }
+                (low, bit) = (low + 1, bit << 1);
+            }
+            high += 1;
+        }
+        set += 1;
+    }
+    table
+};
+
 impl Shots {
     fn add(&mut self, reached: u32, rolls: u16) {
-        if reached != 0 {
-            self.hit += rolls;
-            self.hit_two += if reached & (reached - 1) != 0 { rolls } else { 0 };
-            self.pips += rolls * (32 - reached.leading_zeros()) as u16;
-        }
+        self.hit += rolls * u16::from(reached != 0);
+        self.hit_two += rolls * u16::from(reached & reached.wrapping_sub(1) != 0);
+        self.pips += rolls * (32 - reached.leading_zeros()) as u16;
     }
 }
 
@@ -128,6 +188,7 @@ pub(super) fn block_ahead(made: u32, from: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[test]
     fn escapes_at_the_ends() {
@@ -150,6 +211,40 @@ mod tests {
         assert_eq!(both.hit, 20);
         // Nothing to hit behind the checkers.
         assert_eq!(shots(1 << 3, 0, 0, 1 << 8), Shots::default());
+    }
+
+    proptest! {
+        #[test]
+        fn rolls_are_counted_as_one_by_one(
+            checkers in 0u32..1 << 24,
+            sparse in 0u32..1 << 24,
+            places in prop::array::uniform4(0u32..1 << 24),
+        ) {
+            // Few places each, as in games.
+            let checkers = checkers & sparse;
+            let held = places[0] & places[1] & !checkers;
+            let blots = places[2] & places[3] & !checkers & !held;
+            prop_assert_eq!(shots(checkers, 0, held, blots), one_by_one(checkers, held, blots));
+        }
+    }
+
+    /// All rolls, tried one after the other; nobody is on the bar.
+    fn one_by_one(checkers: u32, held: u32, blots: u32) -> Shots {
+        let open = !held & 0x00ff_ffff;
+        let mut found = Shots::default();
+        for a in 1..=6 {
+            let (mut step, mut reach) = (checkers, 0);
+            for _ in 0..4 {
+                step = (step >> a) & open;
+                reach |= step;
+            }
+            found.add(reach & blots, 1);
+            for b in 1..a {
+                let (by_a, by_b) = ((checkers >> a) & open, (checkers >> b) & open);
+                found.add((by_a | by_b | (by_a >> b) | (by_b >> a)) & blots, 2);
+            }
+        }
+        found
     }
 
     #[test]
