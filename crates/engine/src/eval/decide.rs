@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Evaluating positions, ranking plays and evaluating cube decisions.
 
-use super::contest::Contest;
+use super::contest::{Contest, Staying};
 use super::engine::Engine;
 use super::search::{NodeValue, Search};
 use super::settings::{EvalSettings, MoveFilter, MoveFilters};
@@ -41,6 +41,10 @@ impl Root {
         }
     }
 }
+
+/// How much worse than the best a play may be, in equity, and still have its exact value when another one is judged: what
+/// GNU Backgammon calls bad begins here.
+const CLOSE: f64 = 0.08;
 
 /// The value of a position before the roll to the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
@@ -188,7 +192,32 @@ impl Engine {
     ) -> Result<Vec<RankedPlay>, Cancelled> {
         let mut ranked = self.static_plays(root, dice, settings, cancel)?;
         let deepen = |plays: &mut [RankedPlay], plies: u8| match plies == settings.plies {
-            true => self.contest(root, plays, settings, cancel),
+            true => self.contest(root, plays, settings, Staying::default(), cancel),
+            false => self.deepen(root, plays, settings, plies, cancel),
+        };
+        narrow(&mut ranked, settings.plies, filters, deepen, |_| {})?;
+        Ok(ranked)
+    }
+
+    /// Ranks all legal plays of `dice` to judge the one that leads to the position `made` (the opponent on roll). It, the
+    /// best play and the close ones have the values of [`Engine::rank_plays`]; plays that are certainly far behind the
+    /// best are not searched to the end and are listed with their values at 1-ply.
+    ///
+    /// # Errors
+    /// If cancelled.
+    pub fn judge_play(
+        &self,
+        root: &Root,
+        dice: Dice,
+        made: &Board,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+        cancel: &CancelToken,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
+        let staying = Staying { margin: CLOSE, made: Some(*made) };
+        let mut ranked = self.static_plays(root, dice, settings, cancel)?;
+        let deepen = |plays: &mut [RankedPlay], plies: u8| match plies == settings.plies {
+            true => self.contest(root, plays, settings, staying, cancel),
             false => self.deepen(root, plays, settings, plies, cancel),
         };
         narrow(&mut ranked, settings.plies, filters, deepen, |_| {})?;
@@ -267,13 +296,14 @@ impl Engine {
         root: &Root,
         plays: &mut [RankedPlay],
         settings: &EvalSettings,
+        staying: Staying,
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
         let search = self.search(root, settings, cancel);
         if !Contest::is_possible(&search, plays.iter().map(|play| &play.after)) {
             return self.deepen(root, plays, settings, settings.plies, cancel);
         }
-        let mut contest = Contest::new(search, root.cube.swapped(), settings.plies);
+        let mut contest = Contest::new(search, root.cube.swapped(), settings.plies, staying);
         let replies =
             parallel::try_map(plays, |play| self.with_memory(|memory| contest.replies(memory, &play.after)))?;
         contest.begin(plays.iter().map(|play| play.after).zip(replies));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Evaluation on the calling thread with its own memory, and with the intermediate results that rollouts need.
 
-use super::contest::Contest;
+use super::contest::{Contest, Staying};
 use super::decide::{RankedPlay, narrow, ranked};
 use super::engine::{Engine, StaticValue};
 use super::memory::Memory;
@@ -186,7 +186,7 @@ impl<'a> SingleThread<'a> {
         plays: &mut [RankedPlay],
     ) -> Result<(), Cancelled> {
         let plies = search.settings.plies;
-        let mut contest = Contest::new(search, cube.swapped(), plies);
+        let mut contest = Contest::new(search, cube.swapped(), plies, Staying::default());
         let replies: Result<Vec<_>, _> =
             plays.iter().map(|play| contest.replies(memory, &play.after)).collect();
         contest.begin(plays.iter().map(|play| play.after).zip(replies?));

@@ -142,8 +142,8 @@ impl Analyst {
     ) -> Result<PlayAnalysis, Cancelled> {
         let settings = self.options.checker.evaluation;
         let filters = &self.options.filters;
-        let mut ranked = self.engine.rank_plays(root, dice, &settings, filters, cancel, |_| {})?;
         let after = play.apply(&root.board).swapped();
+        let mut ranked = self.engine.judge_play(root, dice, &after, &settings, filters, cancel)?;
         let played = ranked.iter().position(|one| one.after == after);
         let deepen = |one: &mut RankedPlay| {
             if one.plies < settings.plies {
