@@ -42,10 +42,6 @@ impl Root {
     }
 }
 
-/// How much worse than the best a play may be, in equity, and still have its exact value when another one is judged: what
-/// GNU Backgammon calls bad begins here.
-const CLOSE: f64 = 0.08;
-
 /// The value of a position before the roll to the player on roll.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
 pub struct Evaluation {
@@ -200,8 +196,8 @@ impl Engine {
     }
 
     /// Ranks all legal plays of `dice` to judge the one that leads to the position `made` (the opponent on roll). It, the
-    /// best play and the close ones have the values of [`Engine::rank_plays`]; plays that are certainly far behind the
-    /// best are not searched to the end and are listed with their values at 1-ply.
+    /// best play and those that may be at most `close` worse, in equity, have the values of [`Engine::rank_plays`]; plays
+    /// that are certainly further behind are not searched to the end and are listed with their values at 1-ply.
     ///
     /// # Errors
     /// If cancelled.
@@ -209,12 +205,12 @@ impl Engine {
         &self,
         root: &Root,
         dice: Dice,
-        made: &Board,
+        (made, close): (&Board, Equity),
         settings: &EvalSettings,
         filters: &MoveFilters,
         cancel: &CancelToken,
     ) -> Result<Vec<RankedPlay>, Cancelled> {
-        let staying = Staying { margin: CLOSE, made: Some(*made) };
+        let staying = Staying { margin: f64::from(close.0), made: Some(*made) };
         let mut ranked = self.static_plays(root, dice, settings, cancel)?;
         let deepen = |plays: &mut [RankedPlay], plies: u8| match plies == settings.plies {
             true => self.contest(root, plays, settings, staying, cancel),

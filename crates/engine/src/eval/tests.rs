@@ -164,7 +164,8 @@ fn a_contest_chooses_as_a_full_search_does() {
 /// Judging a play finds the exact values of it, of the best play and of the close ones.
 #[test]
 fn judging_a_play_values_the_close_ones_as_a_full_search_does() {
-    let (engine, cancel, settings) = (engine(), CancelToken::new(), plies(2));
+    let (engine, cancel, settings, close) =
+        (engine(), CancelToken::new(), plies(2), crate::core::Equity(0.08));
     let mut n_left = 0;
     for board in [some_boards()[0], Board::default()] {
         let root = money(board);
@@ -173,13 +174,14 @@ fn judging_a_play_values_the_close_ones_as_a_full_search_does() {
             let filters = MoveFilters::LARGE;
             let ranked = engine.rank_plays(&root, dice, &settings, &filters, &cancel, |_| ()).unwrap();
             let made = ranked.iter().filter(|play| play.plies == 2).next_back().unwrap().after;
-            let judged = engine.judge_play(&root, dice, &made, &settings, &filters, &cancel).unwrap();
+            let judged =
+                engine.judge_play(&root, dice, (&made, close), &settings, &filters, &cancel).unwrap();
             assert_eq!((judged.first(), judged.len()), (ranked.first(), ranked.len()));
             for full in &ranked {
                 let play = judged.iter().find(|play| play.after == full.after).unwrap();
                 let behind = ranked[0].evaluation.cubeful.0 - full.evaluation.cubeful.0;
                 if play != full {
-                    assert!(behind > 0.08 && full.after != made, "{behind}");
+                    assert!(behind > close.0 && full.after != made, "{behind}");
                     assert_eq!((play.plies, full.plies), (1, 2));
                     n_left += 1;
                 }

@@ -132,7 +132,8 @@ impl Analyst {
         Ok(finding)
     }
 
-    /// Ranks the plays; the one played and the best one are evaluated at full depth whatever the filters say.
+    /// Ranks the plays; the one played and the best one are evaluated at full depth whatever the filters say, and so are
+    /// those of the filters that are no bad plays, or that may have to be rolled out.
     fn play(
         &self,
         root: &Root,
@@ -143,7 +144,11 @@ impl Analyst {
         let settings = self.options.checker.evaluation;
         let filters = &self.options.filters;
         let after = play.apply(&root.board).swapped();
-        let mut ranked = self.engine.judge_play(root, dice, &after, &settings, filters, cancel)?;
+        let close = Equity(match self.options.checker.rolls_out() {
+            None => self.options.thresholds.bad,
+            Some(_) => self.options.thresholds.very_bad,
+        });
+        let mut ranked = self.engine.judge_play(root, dice, (&after, close), &settings, filters, cancel)?;
         let played = ranked.iter().position(|one| one.after == after);
         let deepen = |one: &mut RankedPlay| {
             if one.plies < settings.plies {

@@ -311,11 +311,24 @@ fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -
     let Some(best) = candidates.iter().map(|candidate| candidate.equity.0).reduce(f32::max) else {
         return Vec::new();
     };
+    let plies = |method: &Found| match method {
+        Found::Evaluation(settings) => Some(settings.plies),
+        Found::Foreign(level) => Some(level.plies),
+        Found::Rollout(_) => None,
+    };
+    // Of those that were left behind by the search nobody knows more than that they are worse.
+    let depth = candidates.iter().filter_map(|candidate| plies(&candidate.method)).max();
+    // What the results of a rollout are compared with was chosen before it.
+    let is_rolled_out = candidates.iter().any(|candidate| plies(&candidate.method).is_none());
+    let is_deep = |method: &Found| match plies(method) {
+        Some(plies) => Some(plies) == depth && !(is_rolled_out && choice == Choice::Unclear),
+        None => true,
+    };
     let is_chosen = |n: usize| match choice {
         Choice::Marked => candidates[n].is_marked,
         Choice::Unclear | Choice::Mistakes | Choice::Every => {
             let is_near = best - candidates[n].equity.0 <= thresholds.very_bad;
-            (n < MAX_PLAYS && is_near) || known.played == Some(n) || n == 0
+            (n < MAX_PLAYS && is_near && is_deep(&candidates[n].method)) || known.played == Some(n) || n == 0
         }
     };
     let is_mistake = known.error().is_some_and(|error| -error.0 > thresholds.doubtful);
@@ -347,6 +360,18 @@ mod tests {
         };
         let candidates = equities.iter().enumerate().map(candidate).collect();
         PlayAnalysis { candidates, played: Some(played) }
+    }
+
+    #[test]
+    fn what_a_search_left_behind_is_not_rolled_out() {
+        let limits = Thresholds::CURRENT;
+        let mut known = known(&[0.5, 0.45, 0.44], 0);
+        for candidate in &mut known.candidates[..2] {
+            candidate.method = Found::Evaluation(EvalSettings::at(2));
+        }
+        assert_eq!(chosen_plays(&known, Choice::Unclear, &limits).len(), 2);
+        known.played = Some(2);
+        assert_eq!(chosen_plays(&known, Choice::Unclear, &limits).len(), 3);
     }
 
     #[test]
