@@ -30,10 +30,6 @@ pub(super) struct Search<'a> {
     pub(super) cancel: &'a CancelToken,
 }
 
-/// How much worse than its best the filter may find a reply at the end of a search that the large net still sees, in its
-/// units: about 0.12 points. 441 such replies are averaged at two plies, so that a wrong one matters little.
-const END_MARGIN: i32 = 176_000;
-
 /// What a reply is chosen for.
 #[derive(Clone, Copy, PartialEq)]
 pub(crate) enum ReplyUse {
@@ -41,6 +37,22 @@ pub(crate) enum ReplyUse {
     Way,
     /// Its value is averaged with hundreds of others.
     End,
+    /// The luck of its roll is found with it, which averages to zero in any case.
+    Luck,
+}
+
+impl ReplyUse {
+    /// How much worse than its best the filter may find a reply that the large net still sees, in its units; anything if
+    /// it is not limited. At the ends of a search, where 441 replies are averaged at two plies so that a wrong one matters
+    /// little, that is about 0.12 points, for luck 0.07: there the errors of rollouts grow by less than the time saved is
+    /// worth (docs/evaluator.md).
+    const fn margin(self) -> Option<i32> {
+        match self {
+            ReplyUse::Way => None,
+            ReplyUse::End => Some(176_000),
+            ReplyUse::Luck => Some(100_000),
+        }
+    }
 }
 
 /// A node's chances and its value at each cube state asked for, for the player on roll there.
@@ -247,20 +259,22 @@ impl Search<'_> {
             _ => {}
         }
         let keep = self.n_kept(board, boards.len());
-        let by_margin = purpose == ReplyUse::End && self.prunes(board) && board.has_contact();
+        let margin = purpose.margin().filter(|_| board.has_contact() && self.prunes(board));
         let mut ranks = std::mem::take(&mut memory.ranks);
         ranks.clear();
-        if keep < boards.len() || by_margin {
-            let rank =
-                |(n, after): (usize, &Board)| (self.engine.nets().rank(after, &mut memory.scratch), n as u16);
-            ranks.extend(boards.iter().enumerate().map(rank));
+        if keep < boards.len() || margin.is_some() {
+            let mut best = i32::MAX;
+            ranks.extend(boards.iter().enumerate().map(|(n, after)| {
+                let rank = self.engine.nets().rank(after, &mut memory.scratch);
+                best = best.min(rank);
+                (rank, n as u16)
+            }));
+            if let Some(margin) = margin {
+                ranks.retain(|&(rank, _)| rank <= best.saturating_add(margin));
+            }
             if keep < ranks.len() {
                 ranks.select_nth_unstable(keep - 1);
                 ranks.truncate(keep);
-            }
-            if by_margin {
-                let best = ranks.iter().fold(i32::MAX, |best, &(rank, _)| best.min(rank));
-                ranks.retain(|&(rank, _)| rank <= best.saturating_add(END_MARGIN));
             }
             // Neighbors in the list are similar, so that the nets have fewer sums to update.
             ranks.sort_unstable_by_key(|&(_, n)| n);

@@ -314,7 +314,7 @@ impl Game<'_, '_> {
             if only_singles && dice.is_double() {
                 continue;
             }
-            let reply = self.solo.reply(self.memory, &self.board, self.cube, dice, &choice, ReplyUse::End);
+            let reply = self.solo.reply(self.memory, &self.board, self.cube, dice, &choice, ReplyUse::Luck);
             let (probs, value) = if judge.plies == 0 {
                 (reply.value.probs, self.solo.context.flipped(reply.mover_value))
             } else {
