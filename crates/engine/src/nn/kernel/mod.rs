@@ -44,7 +44,8 @@ impl Kernel {
     /// If a row lies outside the table.
     pub(super) fn update(self, sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
         let width = sums.len();
-        let last = removed.iter().chain(added).fold(0, |last, &row| last.max(usize::from(row)));
+        let greatest = |rows: &[u16]| rows.iter().copied().fold(0, u16::max);
+        let last = usize::from(greatest(removed).max(greatest(added)));
         assert!((last + 1) * width <= table.len(), "invariant: rows lie inside the table");
         match self {
             Kernel::Scalar => scalar::update(sums, table, removed, added),
