@@ -173,7 +173,7 @@ fn judging_a_play_values_the_close_ones_as_a_full_search_does() {
             let dice = Dice::new(high, low).unwrap();
             let filters = MoveFilters::LARGE;
             let ranked = engine.rank_plays(&root, dice, &settings, &filters, &cancel, |_| ()).unwrap();
-            let made = ranked.iter().filter(|play| play.plies == 2).next_back().unwrap().after;
+            let made = ranked.iter().rfind(|play| play.plies == 2).unwrap().after;
             let judged =
                 engine.judge_play(&root, dice, (&made, close), &settings, &filters, &cancel).unwrap();
             assert_eq!((judged.first(), judged.len()), (ranked.first(), ranked.len()));
