@@ -278,8 +278,8 @@ impl View<'_> {
     }
 
     /// Pips this side can play before its home board breaks, / 4. Pairs behind the other's rear checker stay where they
-    /// are; gaps of the home board must be filled first. `pips` are those down to the bar point's lower edge of the
-    /// `outside` checkers that are not at home.
+    /// are; gaps of the home board must be filled first. `pips` are those of the `outside` checkers, which are not at home,
+    /// to the ace point.
     fn timing(&self, line: i32, pips: u32, outside: u32) -> u16 {
         let (mut pips, mut spare_men) = (pips as i32, outside as i32);
         let mut kept = self.made & 0x00ff_ffff & !((2u32 << line.max(11)) - 1);
