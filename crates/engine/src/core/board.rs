@@ -4,8 +4,7 @@
 //! Array index 0 is a side's own ace point, 23 its 24-point, 24 its bar; the same point is index `i` of one side
 //! and `23 - i` of the other. Borne-off checkers are those missing from the variation's number.
 
-use super::Variation;
-use super::masks;
+use super::{Variation, masks};
 use std::fmt;
 use thiserror::Error;
 
@@ -130,17 +129,13 @@ impl Board {
     /// Bit `i` is set when the side has at least one checker on its index `i` (bit 24 = bar).
     #[must_use]
     pub fn occupied(&self, side: Side) -> u32 {
-        self.mask_of_at_least::<1>(side)
+        masks::of_at_least::<1>(&self.sides[side as usize])
     }
 
     /// Bit `i` is set when the side has at least two checkers on its index `i` (bit 24 = bar).
     #[must_use]
     pub fn made(&self, side: Side) -> u32 {
-        self.mask_of_at_least::<2>(side)
-    }
-
-    fn mask_of_at_least<const N: u8>(&self, side: Side) -> u32 {
-        masks::of_at_least::<N>(&self.sides[side as usize])
+        masks::of_at_least::<2>(&self.sides[side as usize])
     }
 
     /// Checkers of one side still on the board, the bar included.

@@ -4,7 +4,8 @@
 //! The plays are searched roll by roll, side by side. For each roll the value without further look-ahead is known
 //! first; what look-ahead adds to it (the correction) varies little from roll to roll, and less between two plays of the
 //! same dice. After some rolls, a play leaves the contest if it cannot catch up with the leader: if its value, with the
-//! mean of its corrections so far for the rolls that are missing, lies too many standard errors behind.
+//! mean of its corrections so far for the rolls that are missing, lies too many standard errors behind. Where a play that
+//! was made is judged, it and those close to the leader stay, too ([`Staying`]).
 //!
 //! A play that stays has exactly the value that a search of it alone finds. One that left has its value at 1-ply, which
 //! is exact as well; its partial sum is shown to nobody. Nothing depends on the order in which threads work.
@@ -51,7 +52,7 @@ const MORE_ROLLS: usize = 2;
 const NEGLIGIBLE: f64 = 0.00003;
 
 /// A play that is further behind at 1-ply leaves at once, in equity. Of 3,450 plays of a match the second ply brought none
-/// as much nearer to the leader (0.177 at most, 0.03 on average of plays so far behind).
+/// as much nearer to the leader (0.177 at most; of plays so far behind the standard deviation is 0.03).
 const HOPELESS: f64 = 0.2;
 
 /// What is known of the spread of the differences of corrections before any was seen: its standard deviation in equity,

@@ -186,13 +186,7 @@ impl Engine {
         filters: &MoveFilters,
         cancel: &CancelToken,
     ) -> Result<Vec<RankedPlay>, Cancelled> {
-        let mut ranked = self.static_plays(root, dice, settings, cancel)?;
-        let deepen = |plays: &mut [RankedPlay], plies: u8| match plies == settings.plies {
-            true => self.contest(root, plays, settings, Staying::default(), cancel),
-            false => self.deepen(root, plays, settings, plies, cancel),
-        };
-        narrow(&mut ranked, settings.plies, filters, deepen, |_| {})?;
-        Ok(ranked)
+        self.rank_by_contest(root, dice, Staying::default(), settings, filters, cancel)
     }
 
     /// Ranks all legal plays of `dice` to judge the one that leads to the position `made` (the opponent on roll). It, the
@@ -211,6 +205,20 @@ impl Engine {
         cancel: &CancelToken,
     ) -> Result<Vec<RankedPlay>, Cancelled> {
         let staying = Staying { margin: f64::from(close.0), made: Some(*made) };
+        self.rank_by_contest(root, dice, staying, settings, filters, cancel)
+    }
+
+    /// All legal plays of `dice`, the best first; those that pass the filters are searched to the end only if they stay in
+    /// the contest.
+    fn rank_by_contest(
+        &self,
+        root: &Root,
+        dice: Dice,
+        staying: Staying,
+        settings: &EvalSettings,
+        filters: &MoveFilters,
+        cancel: &CancelToken,
+    ) -> Result<Vec<RankedPlay>, Cancelled> {
         let mut ranked = self.static_plays(root, dice, settings, cancel)?;
         let deepen = |plays: &mut [RankedPlay], plies: u8| match plies == settings.plies {
             true => self.contest(root, plays, settings, staying, cancel),
@@ -286,7 +294,8 @@ impl Engine {
         })
     }
 
-    /// Like [`Engine::deepen`] to the settings' plies, but for the best play only; the others may stay at 1-ply.
+    /// Like [`Engine::deepen`] to the settings' plies, but for the best play and those staying with it only; the others may
+    /// remain at 1-ply.
     fn contest(
         &self,
         root: &Root,

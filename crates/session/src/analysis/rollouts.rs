@@ -311,11 +311,7 @@ fn chosen_plays(known: &PlayAnalysis, choice: Choice, thresholds: &Thresholds) -
     let Some(best) = candidates.iter().map(|candidate| candidate.equity.0).reduce(f32::max) else {
         return Vec::new();
     };
-    let plies = |method: &Found| match method {
-        Found::Evaluation(settings) => Some(settings.plies),
-        Found::Foreign(level) => Some(level.plies),
-        Found::Rollout(_) => None,
-    };
+    let plies = |method: &Found| (!matches!(method, Found::Rollout(_))).then(|| method.as_evaluation().plies);
     // Of those that were left behind by the search nobody knows more than that they are worse.
     let depth = candidates.iter().filter_map(|candidate| plies(&candidate.method)).max();
     // What the results of a rollout are compared with was chosen before it.

@@ -84,41 +84,27 @@ pub(super) fn shots(checkers: u32, bar: u8, held: u32, blots: u32) -> Shots {
 /// The rolls of two different dice, as bits, that reach a point. Bit `k` of `checkers` is set when a checker is `k + 1`
 /// pips before it, and bit `k` of `open` when that point is not held.
 fn rolls_that_reach(checkers: u32, open: u32) -> u16 {
-    let mut rolls = BY_ONE_DIE[checkers as usize & 63];
+    let mut rolls = TWO_DICE.by_one[checkers as usize & 63];
     let mut distant = checkers & (((1 << 9) - 1) << 2);
     while distant != 0 {
         let k = distant.trailing_zeros() as usize;
         distant &= distant - 1;
-        rolls |= BY_BOTH_DICE[k % 12][open as usize & 63];
+        rolls |= TWO_DICE.by_both[k % 12][open as usize & 63];
     }
     rolls
 }
 
-/// Rolls of two different dice, as bits, with at least one of the dice in a set: bit `k` is a `k + 1`.
-static BY_ONE_DIE: [u16; 64] = {
-    let mut table = [0; 64];
-    let mut set = 0;
-    while set < 64 {
-        let (mut high, mut bit) = (1, 1);
-        while high < 6 {
-            let mut low = 0;
-            while low < high {
-                if set >> high & 1 != 0 || set >> low & 1 != 0 {
-                    table[set] |= bit;
-                }
-                (low, bit) = (low + 1, bit << 1);
-            }
-            high += 1;
-        }
-        set += 1;
-    }
-    table
-};
+/// Rolls of two different dice, as bits.
+struct TwoDice {
+    /// With at least one of the dice in a set: bit `k` is a `k + 1`.
+    by_one: [u16; 64],
+    /// That move `k + 1` pips together, by `k` and a set of open points: bit `n` is the one that is left when `n + 1` pips
+    /// are missing.
+    by_both: [[u16; 64]; 12],
+}
 
-/// Rolls of two different dice, as bits, that move `k + 1` pips together, by `k` and a set of open points: bit `n` is the
-/// one that is left when `n + 1` pips are missing.
-static BY_BOTH_DICE: [[u16; 64]; 12] = {
-    let mut table = [[0; 64]; 12];
+static TWO_DICE: TwoDice = {
+    let mut rolls = TwoDice { by_one: [0; 64], by_both: [[0; 64]; 12] };
     let mut set = 0;
     while set < 64 {
         let (mut high, mut bit) = (1, 1);
@@ -126,7 +112,8 @@ static BY_BOTH_DICE: [[u16; 64]; 12] = {
             let mut low = 0;
             while low < high {
                 if set >> high & 1 != 0 || set >> low & 1 != 0 {
-                    table[high + low + 1][set] |= bit;
+                    rolls.by_one[set] |= bit;
+                    rolls.by_both[high + low + 1][set] |= bit;
                 }
                 (low, bit) = (low + 1, bit << 1);
             }
@@ -134,7 +121,7 @@ static BY_BOTH_DICE: [[u16; 64]; 12] = {
         }
         set += 1;
     }
-    table
+    rolls
 };
 
 impl Shots {
