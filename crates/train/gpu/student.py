@@ -34,7 +34,7 @@ class Regions(Samples):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--positions", required=True, help="folder of positions that the teachers value")
+    parser.add_argument("--positions", required=True, help="folder of positions that the teachers value; files are deleted once read")
     parser.add_argument("--labels", required=True, help="folder of labelled positions")
     parser.add_argument("--traces", nargs="*", default=[], help="how names of files of noisy labels begin")
     parser.add_argument("--shares", nargs=3, type=float, default=[0.84, 0.12, 0.04], help="of the three in a batch")
@@ -65,7 +65,8 @@ def main():
     cuda = device.type == "cuda"
     held = {path: Samples(schema, [path], device) for path in options.held}
     samples = Regions(schema, [int(room) for room in options.rooms], device)
-    reader, teachers = Reader(schema, [options.labels, options.positions]), []
+    positions = options.positions.rstrip("/")
+    reader, teachers = Reader(schema, [options.labels, positions], [positions]), []
 
     def value(at, count, size=1 << 14):
         for first in range(at, at + count, size):
@@ -80,7 +81,7 @@ def main():
         if found:
             path, data = found
             noisy = any(os.path.basename(path).startswith(name) for name in options.traces)
-            region = 0 if os.path.dirname(path) == options.positions.rstrip("/") else 2 if noisy else 1
+            region = 0 if os.path.dirname(path) == positions else 2 if noisy else 1
             at, added = samples.add_to(region, data)
             if region == 0 and teachers:
                 value(at, added)
@@ -137,7 +138,7 @@ def main():
         done += 1
         if cuda and done % 32 == 0:
             torch.cuda.synchronize()
-        if time.time() - looked > 1.5:
+        if time.time() - looked > 1.0:
             look()
             looked = time.time()
         if time.time() - reported > options.report:

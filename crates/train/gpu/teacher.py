@@ -136,11 +136,12 @@ def valued(teachers, rows, bucket):
 
 
 class Reader(threading.Thread):
-    """Reads the files of folders as they appear, a few ahead, while the device works."""
+    """Reads the files of folders as they appear, a few ahead, while the device works; deletes those of `consumed`."""
 
-    def __init__(self, schema, folders):
+    def __init__(self, schema, folders, consumed=()):
         super().__init__(daemon=True)
-        self.schema, self.folders, self.files = schema, folders, queue.Queue(3)
+        self.schema, self.folders, self.consumed = schema, folders, consumed
+        self.files = queue.Queue(3)
         self.start()
 
     def run(self):
@@ -151,6 +152,8 @@ class Reader(threading.Thread):
                 if path not in seen:
                     seen.add(path)
                     self.files.put((path, self.schema.read(path)))
+                    if os.path.dirname(path) in self.consumed:
+                        os.unlink(path)
             time.sleep(0.1)
 
     def next(self, wait=0.0):
@@ -290,7 +293,7 @@ def main():
     teacher = Teacher(schema, shape, device)
     held = {path: Samples(schema, [path], device) for path in options.held}
     pools = [Pool(schema, teacher, room, device) for room in (options.room, max(8, options.room // 2))]
-    trainer, reader = Trainer(teacher, pools, options), Reader(schema, [options.folder])
+    trainer, reader, least = Trainer(teacher, pools, options), Reader(schema, [options.folder]), math.inf
 
     def look(wait=0.0):
         while found := reader.next(wait):
@@ -299,11 +302,17 @@ def main():
             pools[1 if noisy else 0].add(data)
 
     def report():
+        """Measures, and keeps the teacher if it errs least so far on the first of the held files."""
+        nonlocal least
         p = dict(zip(trainer.names, trainer.average))
+        errors = []
         for path, samples in held.items():
             error, divergence, apart = teacher.measure(samples, p)
             say(f"on {os.path.basename(path)}: equity error {error:.5f}, divergence {divergence:.6f}, pairs {apart:.5f}")
-        save(options.out, teacher, p)
+            errors.append(error)
+        if errors[0] < least:
+            least = errors[0]
+            save(options.out, teacher, p)
 
     report()
     while pools[0].count == 0 or (options.share > 0.0 and pools[1].count == 0):

@@ -13,7 +13,7 @@ use crate::checkpoint::Checkpoint;
 use crate::data::{self, NetPart, RECORD, Sample};
 use crate::selfplay::{self, Deviation};
 use crate::shards;
-use crate::siblings;
+use crate::siblings::{self, Depth};
 use crate::starts::Start;
 use crate::trace;
 use anyhow::{Result, ensure};
@@ -71,6 +71,9 @@ pub(crate) struct LabelOptions {
     /// share the corrections of the play that was made.
     #[arg(long)]
     siblings: Option<usize>,
+    /// Label plays at 2-ply, with the second ply behind this many of the 21 rolls only.
+    #[arg(long, requires = "siblings", value_parser = clap::value_parser!(u8).range(1..=18))]
+    sample: Option<u8>,
     /// The file to write or resume.
     #[arg(long)]
     out: PathBuf,
@@ -152,12 +155,7 @@ pub(crate) fn run(options: &LabelOptions) -> Result<()> {
         next = until;
         if next == shards || (next / together).is_multiple_of(50) {
             let rate = ((next - whole) * SHARD) as f32 / start.elapsed().as_secs_f32();
-            println!(
-                "label: {} of {} at {} ply, {rate:.0} a second",
-                next * SHARD,
-                options.count,
-                options.plies
-            );
+            println!("label: {} of {}, {rate:.0} a second", next * SHARD, options.count);
         }
     }
     Ok(())
@@ -190,7 +188,8 @@ fn label_shard(
         return trace::shard(&mut labeller, &games, tracing, &mut rng);
     }
     if let Some(most) = options.siblings {
-        return siblings::shard(&mut labeller, &games, most, options.plies, &mut rng);
+        let depth = options.sample.map_or(Depth::Plies(options.plies), |rolls| Depth::Sample(rolls.into()));
+        return siblings::shard(&mut labeller, &games, most, depth, &mut rng);
     }
     let mut list = PlayList::new();
     let mut samples = Vec::with_capacity(SHARD as usize);

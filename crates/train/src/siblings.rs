@@ -7,7 +7,7 @@
 use crate::data::{NetPart, Sample};
 use crate::label::{Games, Labeller, SHARD};
 use crate::selfplay;
-use gnubg_engine::core::{Board, PlayList};
+use gnubg_engine::core::{Board, Dice, PlayList, Probs, Variation};
 use rand::{Rng, RngExt};
 
 /// Plays that statically lose more than this against the best are labelled only occasionally.
@@ -23,18 +23,70 @@ const TAKEN_STATIC: f32 = 0.9;
 const RANDOM: f32 = 0.02;
 const SECOND: f32 = 0.15;
 
+/// How deep labels look ahead.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Depth {
+    /// All rolls of this many plies.
+    Plies(usize),
+    /// All rolls of the first ply and, behind this many of them, all of a second.
+    Sample(usize),
+}
+
+impl Depth {
+    /// The chances of the player on roll. `draw` in 0..1 chooses the rolls of a sample: the plays of one roll are given
+    /// the same, so that what is drawn tells them apart as little as possible.
+    fn chances(self, labeller: &mut Labeller<'_>, board: &Board, draw: f32) -> Probs {
+        match self {
+            Depth::Plies(plies) => labeller.look.chances(labeller.nets, board, plies),
+            Depth::Sample(rolls) => sampled(labeller, board, rolls, draw),
+        }
+    }
+}
+
+/// The chances of the player on roll at 2-ply, estimated: what the second ply adds to the first is the mean of what it
+/// adds behind `rolls` of the 21 rolls. These are drawn in even steps with chances in proportion to their own, so the
+/// estimate has no bias.
+fn sampled(labeller: &mut Labeller<'_>, board: &Board, rolls: usize, draw: f32) -> Probs {
+    let (nets, look) = (labeller.nets, &mut labeller.look);
+    if board.outcome(Variation::Standard).is_some() {
+        return look.value(nets, board);
+    }
+    let step = 36.0 / rolls as f32;
+    let (mut sum, mut passed, mut next) = ([0.0f32; 5], 0.0, draw * step);
+    for dice in Dice::ALL {
+        let (after, seen) = look.best_valued(nets, board, dice);
+        let seen = seen.swapped().to_array();
+        let weight = f32::from(dice.weight());
+        add(&mut sum, seen, weight);
+        passed += weight;
+        if next < passed {
+            let deeper = look.chances(nets, &after, 1).swapped().to_array();
+            while next < passed {
+                add(&mut sum, deeper, step);
+                add(&mut sum, seen, -step);
+                next += step;
+            }
+        }
+    }
+    Probs::from_array(sum.map(|chance| chance / 36.0))
+}
+
+fn add(sum: &mut [f32; 5], chances: [f32; 5], weight: f32) {
+    sum.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += weight * chance);
+}
+
 /// Plays games until there are enough samples for a shard, each choice with at most `most` plays, looked ahead from
-/// `plies` deep.
+/// to this depth.
 pub(crate) fn shard(
     labeller: &mut Labeller<'_>,
     games: &Games,
     most: usize,
-    plies: usize,
+    depth: Depth,
     rng: &mut impl Rng,
 ) -> Vec<Sample> {
     let mut samples = Vec::with_capacity(SHARD as usize);
     let mut list = PlayList::new();
-    let taken = if plies == 0 { TAKEN_STATIC } else { TAKEN };
+    let taken = if depth == Depth::Plies(0) { TAKEN_STATIC } else { TAKEN };
     while samples.len() < SHARD as usize {
         let mut board = games.start(labeller, rng);
         let mut is_first = board == Board::default();
@@ -54,10 +106,11 @@ pub(crate) fn shard(
                 if rng.random_range(0..3) == 0 && ranked.len() > chosen.len() {
                     chosen.push(ranked[rng.random_range(chosen.len()..ranked.len())].1);
                 }
+                let draw = if matches!(depth, Depth::Sample(_)) { rng.random() } else { 0.0 };
                 for &n in &chosen {
                     let after = &list.boards()[n];
                     if NetPart::of(after).is_some() && samples.len() < SHARD as usize {
-                        let chances = labeller.look.chances(labeller.nets, after, plies);
+                        let chances = depth.chances(labeller, after, draw);
                         samples.push(Sample::new(after, chances, 1.0));
                     }
                 }
@@ -83,23 +136,48 @@ mod tests {
     use crate::filter::FilterModel;
     use crate::fit::schema_of;
     use crate::model::Model;
-    use gnubg_engine::eval::LookAhead;
+    use gnubg_engine::eval::{LookAhead, Nets};
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
+
+    fn random_nets(rng: &mut Xoshiro256PlusPlus) -> Nets {
+        let mut model = |part: NetPart| {
+            let (schema, buckets) = schema_of(part);
+            Model::random(schema, 64, buckets, rng)
+        };
+        let (contact, race) = (model(NetPart::Contact), model(NetPart::Race));
+        let filter = FilterModel::random(FILTER_WIDTH, rng);
+        Checkpoint { contact, race, filter, games: 0 }.nets().unwrap()
+    }
+
+    #[test]
+    fn samples_are_two_plies_on_average() {
+        let nets = random_nets(&mut Xoshiro256PlusPlus::seed_from_u64(4));
+        let mut labeller = Labeller { nets: &nets, look: LookAhead::new(&nets) };
+        let board = Board::default();
+        let whole = Depth::Plies(2).chances(&mut labeller, &board, 0.0).to_array();
+        for rolls in [1, 4, 18] {
+            // A draw in the middle of each part that chooses the same rolls.
+            let draws = 36 / rolls;
+            let mut mean = [0.0; 5];
+            for draw in 0..draws {
+                let draw = (draw as f32 + 0.5) / draws as f32;
+                let drawn = Depth::Sample(rolls).chances(&mut labeller, &board, draw).to_array();
+                add(&mut mean, drawn, 1.0 / draws as f32);
+            }
+            for (mean, whole) in mean.iter().zip(whole) {
+                assert!((mean - whole).abs() < 1e-5, "{rolls} rolls: {mean}, {whole}");
+            }
+        }
+    }
 
     #[test]
     fn labels_without_look_ahead_are_static() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        let mut model = |part: NetPart| {
-            let (schema, buckets) = schema_of(part);
-            Model::random(schema, 64, buckets, &mut rng)
-        };
-        let (contact, race) = (model(NetPart::Contact), model(NetPart::Race));
-        let filter = FilterModel::random(FILTER_WIDTH, &mut rng);
-        let nets = Checkpoint { contact, race, filter, games: 0 }.nets().unwrap();
+        let nets = random_nets(&mut rng);
         let mut labeller = Labeller { nets: &nets, look: LookAhead::new(&nets) };
         let games = Games { part: NetPart::Contact, kinds: Vec::new() };
-        let samples = shard(&mut labeller, &games, 6, 0, &mut rng);
+        let samples = shard(&mut labeller, &games, 6, Depth::Plies(0), &mut rng);
         assert_eq!(samples.len(), SHARD as usize);
         for sample in samples {
             let board = sample.board();

@@ -89,9 +89,10 @@ impl<'d> LookAhead<'d> {
         }
         let mut sum = [0.0f32; 5];
         for dice in Dice::ALL {
-            let after = self.best_after(nets, board, dice);
-            let chances = self.chances_visiting(nets, &after, plies - 1, visit).swapped().to_array();
-            for (sum, chance) in sum.iter_mut().zip(chances) {
+            let (after, seen) = self.best_valued(nets, board, dice);
+            let chances =
+                if plies == 1 { seen } else { self.chances_visiting(nets, &after, plies - 1, visit) };
+            for (sum, chance) in sum.iter_mut().zip(chances.swapped().to_array()) {
                 *sum += f32::from(dice.weight()) * chance;
             }
         }
@@ -102,43 +103,71 @@ impl<'d> LookAhead<'d> {
 
     /// The position (opponent on roll) after the statically best play of `dice`; the swapped board if none is legal.
     pub fn best_after(&mut self, nets: &Nets, board: &Board, dice: Dice) -> Board {
+        self.chosen(nets, board, dice).0
+    }
+
+    /// The same with the opponent's static chances there, as [`LookAhead::value`] gives them.
+    pub fn best_valued(&mut self, nets: &Nets, board: &Board, dice: Dice) -> (Board, Probs) {
+        let (after, seen) = self.chosen(nets, board, dice);
+        let seen = seen.filter(|_| self.valuer.is_none()).unwrap_or_else(|| self.value(nets, &after));
+        (after, seen)
+    }
+
+    /// The position after the statically best play, and what led to the choice where there was one.
+    fn chosen(&mut self, nets: &Nets, board: &Board, dice: Dice) -> (Board, Option<Probs>) {
         let mut list = self.lists.pop().unwrap_or_default();
         list.generate(board, dice);
-        let best = self.best_reply(nets, &list).map_or_else(|| board.swapped(), |(n, _)| list.boards()[n]);
+        let best = self.best_kept(nets, &list);
+        let chosen = best.map_or_else(|| (board.swapped(), None), |(n, seen)| (list.boards()[n], Some(seen)));
         self.lists.push(list);
-        best
+        chosen
     }
 
     /// Like [`LookAhead::best_of`], among the plays the filter keeps.
     pub fn best_reply(&mut self, nets: &Nets, list: &PlayList) -> Option<(usize, f32)> {
-        if self.keep == 0 || list.len() <= self.keep {
-            return self.best_of(nets, list);
-        }
-        self.ranks.clear();
-        for (n, after) in list.boards().iter().enumerate() {
-            self.ranks.push((nets.rank(after, &mut self.scratch), n as u16));
-        }
-        self.ranks.select_nth_unstable(self.keep - 1);
-        let mut best: Option<(usize, f32)> = None;
-        for k in 0..self.keep {
-            let n = usize::from(self.ranks[k].1);
-            let equity = -self.evaluate(nets, &list.boards()[n]).money_equity().0;
-            if best.is_none_or(|(_, most)| equity > most) {
-                best = Some((n, equity));
-            }
-        }
-        best
+        self.best_kept(nets, list).map(for_mover)
     }
 
     /// The play of `list` with the highest static cubeless money equity for the mover, and that equity.
     pub fn best_of(&mut self, nets: &Nets, list: &PlayList) -> Option<(usize, f32)> {
-        let mut best: Option<(usize, f32)> = None;
-        for (n, after) in list.boards().iter().enumerate() {
-            let equity = -self.evaluate(nets, after).money_equity().0;
-            if best.is_none_or(|(_, most)| equity > most) {
-                best = Some((n, equity));
-            }
+        self.best_among(nets, list, 0..list.len()).map(for_mover)
+    }
+
+    /// The best of the plays that the filter keeps, with the opponent's chances after it.
+    fn best_kept(&mut self, nets: &Nets, list: &PlayList) -> Option<(usize, Probs)> {
+        if self.keep == 0 || list.len() <= self.keep {
+            return self.best_among(nets, list, 0..list.len());
         }
+        let mut ranks = std::mem::take(&mut self.ranks);
+        ranks.clear();
+        for (n, after) in list.boards().iter().enumerate() {
+            ranks.push((nets.rank(after, &mut self.scratch), n as u16));
+        }
+        ranks.select_nth_unstable(self.keep - 1);
+        let best = self.best_among(nets, list, ranks[..self.keep].iter().map(|&(_, n)| usize::from(n)));
+        self.ranks = ranks;
         best
     }
+
+    fn best_among(
+        &mut self,
+        nets: &Nets,
+        list: &PlayList,
+        among: impl Iterator<Item = usize>,
+    ) -> Option<(usize, Probs)> {
+        let mut best: Option<(usize, Probs, f32)> = None;
+        for n in among {
+            let seen = self.evaluate(nets, &list.boards()[n]);
+            let equity = -seen.money_equity().0;
+            if best.is_none_or(|(_, _, most)| equity > most) {
+                best = Some((n, seen, equity));
+            }
+        }
+        best.map(|(n, seen, _)| (n, seen))
+    }
+}
+
+/// A play with the equity of the mover instead of the chances of the opponent.
+fn for_mover((n, seen): (usize, Probs)) -> (usize, f32) {
+    (n, -seen.money_equity().0)
 }
