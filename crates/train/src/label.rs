@@ -72,7 +72,8 @@ pub(crate) struct LabelOptions {
     #[arg(long)]
     siblings: Option<usize>,
     /// Label plays at 2-ply, with the second ply behind this many of the 21 rolls only.
-    #[arg(long, requires = "siblings", value_parser = clap::value_parser!(u8).range(1..=18))]
+    #[arg(long, requires = "siblings", conflicts_with_all = ["plies", "trace"])]
+    #[arg(value_parser = clap::value_parser!(u8).range(1..=18))]
     sample: Option<u8>,
     /// The file to write or resume.
     #[arg(long)]
