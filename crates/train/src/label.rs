@@ -189,7 +189,7 @@ fn label_shard(
         return trace::shard(&mut labeller, &games, tracing, &mut rng);
     }
     if let Some(most) = options.siblings {
-        let depth = options.sample.map_or(Depth::Plies(options.plies), |rolls| Depth::Sample(rolls.into()));
+        let depth = options.sample.map_or(Depth::Plies(options.plies), Depth::Sample);
         return siblings::shard(&mut labeller, &games, most, depth, &mut rng);
     }
     let mut list = PlayList::new();

@@ -28,8 +28,8 @@ const SECOND: f32 = 0.15;
 pub(crate) enum Depth {
     /// All rolls of this many plies.
     Plies(usize),
-    /// All rolls of the first ply and, behind this many of them, all of a second.
-    Sample(usize),
+    /// All rolls of the first ply and, behind this many of them (1 to 18), all of a second.
+    Sample(u8),
 }
 
 impl Depth {
@@ -46,37 +46,36 @@ impl Depth {
 /// The chances of the player on roll at 2-ply, estimated: what the second ply adds to the first is the mean of what it
 /// adds behind `rolls` of the 21 rolls. These are drawn in even steps with chances in proportion to their own, so the
 /// estimate has no bias.
-fn sampled(labeller: &mut Labeller<'_>, board: &Board, rolls: usize, draw: f32) -> Probs {
+fn sampled(labeller: &mut Labeller<'_>, board: &Board, rolls: u8, draw: f32) -> Probs {
     let (nets, look) = (labeller.nets, &mut labeller.look);
     if board.outcome(Variation::Standard).is_some() {
         return look.value(nets, board);
     }
-    let step = 36.0 / rolls as f32;
+    // At least 2, the largest weight, so no roll is drawn twice.
+    let step = 36.0 / f32::from(rolls);
     let (mut sum, mut passed, mut next) = ([0.0f32; 5], 0.0, draw * step);
     for dice in Dice::ALL {
         let (after, seen) = look.best_valued(nets, board, dice);
         let seen = seen.swapped().to_array();
         let weight = f32::from(dice.weight());
-        add(&mut sum, seen, weight);
+        sum = added(sum, weight, seen);
         passed += weight;
         if next < passed {
             let deeper = look.chances(nets, &after, 1).swapped().to_array();
-            while next < passed {
-                add(&mut sum, deeper, step);
-                add(&mut sum, seen, -step);
-                next += step;
-            }
+            sum = added(added(sum, step, deeper), -step, seen);
+            next += step;
         }
     }
     Probs::from_array(sum.map(|chance| chance / 36.0))
 }
 
-fn add(sum: &mut [f32; 5], chances: [f32; 5], weight: f32) {
-    sum.iter_mut().zip(chances).for_each(|(sum, chance)| *sum += weight * chance);
+/// A sum of chances with `factor` times others added.
+pub(crate) fn added(sum: [f32; 5], factor: f32, others: [f32; 5]) -> [f32; 5] {
+    std::array::from_fn(|n| sum[n] + factor * others[n])
 }
 
-/// Plays games until there are enough samples for a shard, each choice with at most `most` plays, looked ahead from
-/// to this depth.
+/// Plays games until there are enough samples for a shard, each choice with at most `most` plays, labelled by
+/// look-ahead of this depth.
 pub(crate) fn shard(
     labeller: &mut Labeller<'_>,
     games: &Games,
@@ -161,9 +160,9 @@ mod tests {
             let draws = 36 / rolls;
             let mut mean = [0.0; 5];
             for draw in 0..draws {
-                let draw = (draw as f32 + 0.5) / draws as f32;
+                let draw = (f32::from(draw) + 0.5) / f32::from(draws);
                 let drawn = Depth::Sample(rolls).chances(&mut labeller, &board, draw).to_array();
-                add(&mut mean, drawn, 1.0 / draws as f32);
+                mean = added(mean, 1.0 / f32::from(draws), drawn);
             }
             for (mean, whole) in mean.iter().zip(whole) {
                 assert!((mean - whole).abs() < 1e-5, "{rolls} rolls: {mean}, {whole}");

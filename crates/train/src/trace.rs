@@ -20,7 +20,7 @@
 use crate::data::{NetPart, Sample};
 use crate::label::{Games, Labeller, SHARD};
 use crate::selfplay;
-use crate::siblings::{REACH, TAKEN};
+use crate::siblings::{REACH, TAKEN, added};
 use gnubg_engine::core::{Board, Dice, PlayList, Probs, Variation};
 use rand::{Rng, RngExt};
 
@@ -86,10 +86,6 @@ pub(crate) fn shard(
     samples
 }
 
-fn added(chances: [f32; 5], factor: f32, correction: [f32; 5]) -> [f32; 5] {
-    std::array::from_fn(|n| chances[n] + factor * correction[n])
-}
-
 /// A game of best plays from `start` to the end of `part`, with the chances there for the player then on roll. Other
 /// plays that games are to be played from go to `branches`.
 fn play(
@@ -109,11 +105,9 @@ fn play(
         let mut expected = [0.0f32; 5];
         let mut best = None;
         for dice in Dice::ALL {
-            let after = labeller.look.best_after(labeller.nets, &board, dice);
-            let chances = labeller.look.value(labeller.nets, &after).swapped().to_array();
-            for (sum, chance) in expected.iter_mut().zip(chances) {
-                *sum += f32::from(dice.weight()) / 36.0 * chance;
-            }
+            let (after, seen) = labeller.look.best_valued(labeller.nets, &board, dice);
+            let chances = seen.swapped().to_array();
+            expected = added(expected, f32::from(dice.weight()) / 36.0, chances);
             if dice == rolled {
                 best = Some((after, chances));
             }

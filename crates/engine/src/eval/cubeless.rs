@@ -89,9 +89,12 @@ impl<'d> LookAhead<'d> {
         }
         let mut sum = [0.0f32; 5];
         for dice in Dice::ALL {
-            let (after, seen) = self.best_valued(nets, board, dice);
-            let chances =
-                if plies == 1 { seen } else { self.chances_visiting(nets, &after, plies - 1, visit) };
+            let chances = if plies == 1 {
+                self.best_valued(nets, board, dice).1
+            } else {
+                let after = self.best_after(nets, board, dice);
+                self.chances_visiting(nets, &after, plies - 1, visit)
+            };
             for (sum, chance) in sum.iter_mut().zip(chances.swapped().to_array()) {
                 *sum += f32::from(dice.weight()) * chance;
             }
