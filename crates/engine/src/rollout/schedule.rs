@@ -122,8 +122,12 @@ impl Schedule {
         self.has_changed = true;
     }
 
-    /// Starts no more games. The run ends when the games in progress have ended.
+    /// Starts no more games. The run ends when the games in progress have ended. Has no effect before the first game, so
+    /// that each run adds a game, however short its time.
     pub(super) fn wind_down(&mut self) {
+        if self.in_progress == 0 && self.games_done == 0 {
+            return;
+        }
         self.is_closing = true;
         if self.in_progress == 0 {
             self.finish(Ok(Ending::TimeUp));

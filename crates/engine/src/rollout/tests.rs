@@ -150,7 +150,7 @@ fn slices_of_whole_games_make_the_whole() {
         slices += 1;
         assert!(slices < 10_000);
     }
-    assert!(slices > 0);
+    assert!(slices > 1, "{slices} slices");
     assert_eq!(sliced.played, whole.played);
 }
 
