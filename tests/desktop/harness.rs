@@ -346,7 +346,7 @@ impl TestDesktop {
     }
 
     /// Holds the program, or lets it go on: what happens meanwhile comes all at once.
-    pub(crate) fn pause(&self, is_held: bool) {
+    pub(super) fn pause(&self, is_held: bool) {
         let program = self.children.last().expect("the program was started").id();
         let signal = if is_held { rustix::process::Signal::STOP } else { rustix::process::Signal::CONT };
         let process = rustix::process::Pid::from_raw(program as i32).expect("a process");

@@ -4,22 +4,47 @@
 use super::harness::{PATIENCE, TestDesktop, place};
 use serde_json::Value;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 impl TestDesktop {
     /// Runs xdotool on this display.
     pub(crate) fn xdotool(&self, arguments: &[&str]) {
         // Searching for a window that never comes would wait for ever; one that goes while it searches ends the search.
         let tries = if arguments.first() == Some(&"search") { 3 } else { 1 };
-        let is_done = (0..tries).any(|_| {
-            let done = Command::new("timeout")
-                .args([&PATIENCE.as_secs().to_string(), "xdotool"])
-                .args(arguments)
-                .env("DISPLAY", &self.display)
-                .stdout(Stdio::null())
-                .status();
-            done.expect("xdotool runs").success()
-        });
+        let is_done = (0..tries).any(|_| self.ends_within(PATIENCE, arguments));
         assert!(is_done, "xdotool {arguments:?}");
+    }
+
+    /// Presses keys while the program is held, so that it finds all of them at once when it goes on.
+    pub(crate) fn keys_at_once(&self, keys: &[&str]) {
+        let arguments: Vec<&str> = std::iter::once("key").chain(keys.iter().copied()).collect();
+        // Whoever connects waits, before it can press anything, while the program is held with the display for itself.
+        let is_done = (0..50).any(|_| {
+            self.pause(true);
+            let is_done = self.ends_within(Duration::from_secs(3), &arguments);
+            self.pause(false);
+            is_done
+        });
+        assert!(is_done, "keys {keys:?}");
+    }
+
+    /// Whether xdotool ends well within this time; it is ended then.
+    fn ends_within(&self, patience: Duration, arguments: &[&str]) -> bool {
+        let mut command = Command::new("xdotool");
+        command.args(arguments).env("DISPLAY", &self.display).stdout(Stdio::null());
+        let mut running = command.spawn().expect("xdotool runs");
+        let start = Instant::now();
+        loop {
+            match running.try_wait().expect("xdotool can be asked") {
+                Some(status) => return status.success(),
+                None if start.elapsed() < patience => std::thread::sleep(Duration::from_millis(2)),
+                None => {
+                    let _ = running.kill();
+                    let _ = running.wait();
+                    return false;
+                }
+            }
+        }
     }
 
     /// Whether a window of that title is on the screen.

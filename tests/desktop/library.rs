@@ -331,10 +331,7 @@ fn l27_the_last_of_several_steps_is_shown() {
     for n in [2, 4, 6, 8] {
         desktop.focus_main();
         desktop.wait("rest", |s| s["settled"] == true);
-        // The program finds both keys when it goes on.
-        desktop.pause(true);
-        desktop.xdotool(&["key", "ctrl+Down", "key", "ctrl+Down"]);
-        desktop.pause(false);
+        desktop.keys_at_once(&["ctrl+Down", "ctrl+Down"]);
         let is_shown = |s: &Value| {
             let dice = s["match"]["dice"].as_array().map(|dice| dice.iter().map(Value::to_string).collect());
             let selected = library(s)["selected"].as_str() == names[n].as_str();
@@ -398,10 +395,8 @@ fn l29_a_decision_that_comes_late_does_not_cover_the_library() {
     for n in 1..=3 {
         desktop.focus_main();
         desktop.wait_for_front("GNU Backgammon");
-        // Both keys are found at once, so that the window comes before the decision can be read.
-        desktop.pause(true);
-        desktop.xdotool(&["key", "ctrl+Down", "key", "ctrl+shift+l"]);
-        desktop.pause(false);
+        // The window comes before the decision can be read.
+        desktop.keys_at_once(&["ctrl+Down", "ctrl+shift+l"]);
         desktop.wait("the next decision", |s| is_shown(s, n));
         desktop.wait_for_front("Library");
         assert!(desktop.glimpse(Duration::from_millis(500), |s| !is_shown(s, n)).is_none());
