@@ -333,16 +333,21 @@ impl TestDesktop {
     pub(crate) fn wait_for_front(&self, title: &str) {
         let start = Instant::now();
         loop {
-            let mut asked = Command::new("xdotool");
-            asked.args(["getwindowfocus", "getwindowname"]).env("DISPLAY", &self.display);
-            let told = asked.output().expect("xdotool tells the window that has the keyboard");
-            let name = String::from_utf8_lossy(&told.stdout).trim().to_owned();
+            let name = self.front();
             if name.contains(title) {
                 return;
             }
             assert!(start.elapsed() < PATIENCE, "{}: {name:?} is in front, not {title:?}", self.name);
             std::thread::sleep(GLANCE);
         }
+    }
+
+    /// The title of the window that has the keyboard.
+    fn front(&self) -> String {
+        let mut asked = Command::new("xdotool");
+        asked.args(["getwindowfocus", "getwindowname"]).env("DISPLAY", &self.display);
+        let told = asked.output().expect("xdotool tells the window that has the keyboard");
+        String::from_utf8_lossy(&told.stdout).trim().to_owned()
     }
 
     /// Holds the program, or lets it go on: what happens meanwhile comes all at once.
@@ -411,9 +416,12 @@ impl TestDesktop {
             return state;
         }
         self.screenshot("failed");
-        let state = self.state();
+        let (state, front) = (self.state(), self.front());
         let log = std::fs::read_to_string(self.home.path().join("log")).unwrap_or_default();
-        panic!("{}: waited in vain for {what}; the state is {state}\n{log}", self.name);
+        panic!(
+            "{}: waited in vain for {what}; {front:?} has the keyboard, the state is {state}\n{log}",
+            self.name
+        );
     }
 
     /// Looks for a while whether the state becomes as expected.

@@ -107,9 +107,11 @@ fn l02_matches_are_imported_found_opened_deleted_and_restored() {
     let Some(desktop) = with_samples("library", &[], SETTINGS) else { return };
     let folder = desktop.home().join("matches");
     import(&desktop, &folder);
-    let state = desktop.wait("the import", |s| is_imported(s) && n_rows(s, "reports") > 0);
+    let reports = |s: &Value| library(s)["reports"].to_string();
+    let is_told = |s: &Value| n_rows(s, "reports") > 0 && !reports(s).contains("running");
+    let state = desktop.wait("the import", |s| is_imported(s) && is_told(s));
     desktop.screenshot("imported");
-    let reports = library(&state)["reports"].to_string();
+    let reports = reports(&state);
     assert!(reports.contains("could not be read") && reports.contains("broken.sgf"), "{reports}");
     assert!(desktop.home().join(".local/share/gnubg/library.gnubglib").exists());
     // The list of matches, filtered by a name.

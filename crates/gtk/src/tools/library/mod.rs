@@ -85,6 +85,8 @@ pub(crate) struct LibraryWindow {
     wanted: Cell<Option<Page>>,
     /// The import and the analysis that run, and how far the analysis is.
     importing: Cell<Option<JobId>>,
+    /// Imports that have ended: what was asked before the end of one tells of it as of an interrupted one.
+    n_imports_ended: Cell<u32>,
     analyzing: Cell<Option<JobId>>,
     /// The job that reads the match to be shown.
     showing: Cell<Option<JobId>>,
@@ -160,6 +162,7 @@ impl LibraryWindow {
                 is_refresh_due: Cell::default(),
                 wanted: Cell::default(),
                 importing: Cell::default(),
+                n_imports_ended: Cell::default(),
                 analyzing: Cell::default(),
                 showing: Cell::default(),
                 client: Rc::clone(&client),
@@ -282,9 +285,11 @@ impl LibraryWindow {
 
     /// Asks what the library holds, and shows it.
     fn read(&self) {
-        let this = self.this.clone();
+        let (this, n_imports_ended) = (self.this.clone(), self.n_imports_ended.get());
         self.client.ask(LibraryRequest::Overview, move |answer| {
-            if let (Some(window), Ok(LibraryNews::Overview(overview))) = (this.upgrade(), answer) {
+            if let (Some(window), Ok(LibraryNews::Overview(overview))) = (this.upgrade(), answer)
+                && window.n_imports_ended.get() == n_imports_ended
+            {
                 window.show(overview);
             }
         });
@@ -320,9 +325,10 @@ impl LibraryWindow {
         self.banner.set_visible(banner.is_some());
         self.side.show(&overview.searches);
         self.side.root.set_visible(overview.is_there);
-        self.imports.show_import(
-            self.is_running(Activity::Import).then_some([0, 0]).filter(|_| self.importing.get().is_none()),
-        );
+        // An import whose progress is known goes on until its end is told.
+        if self.importing.get().is_none() {
+            self.imports.show_import(self.is_running(Activity::Import).then_some([0, 0]));
+        }
         self.imports.show(overview);
         self.overview.replace(overview.clone());
         self.updating.begin(overview.is_stale && overview.read_only.is_none());
@@ -372,6 +378,13 @@ impl LibraryWindow {
         });
     }
 
+    /// An import has ended. What the library holds is to be read again.
+    fn end_import(&self) {
+        self.importing.set(None);
+        self.n_imports_ended.set(self.n_imports_ended.get() + 1);
+        self.imports.show_import(None);
+    }
+
     /// Imports files and folders.
     pub(super) fn import(&self, paths: Vec<PathBuf>) {
         if !paths.is_empty() {
@@ -383,8 +396,7 @@ impl LibraryWindow {
         let this = self.this.clone();
         let id = self.client.ask(request, move |answer| {
             let Some(window) = this.upgrade() else { return };
-            window.importing.set(None);
-            window.imports.show_import(None);
+            window.end_import();
             if let Ok(LibraryNews::Imported(report)) = answer {
                 let form = u32::try_from(report.new).unwrap_or(u32::MAX);
                 let values = [("n", &*report.new.to_string())];
@@ -533,8 +545,7 @@ impl Tool for LibraryWindow {
             }
             Event::JobFinished { activity: Activity::LibraryRebuild, .. } => self.updating.ended(),
             Event::JobFinished { activity: Activity::Import, .. } => {
-                self.importing.set(None);
-                self.imports.show_import(None);
+                self.end_import();
                 self.read_soon();
             }
             Event::JobFinished { activity: Activity::LibraryAnalysis, .. } => {
