@@ -20,7 +20,7 @@ use std::time::{Duration, Instant};
 /// The longest time until a run notices that it is paused, resumed or cancelled.
 const REACTION: Duration = Duration::from_millis(20);
 /// The shortest time between two looks at the state of a run.
-const PAUSE: Duration = Duration::from_millis(1);
+const MIN_WAIT: Duration = Duration::from_millis(1);
 
 impl Rollout {
     /// Plays games until the settings or `effort` end the run, or `cancel` is cancelled. `cancel` can also pause and
@@ -149,8 +149,12 @@ impl Shared {
         let mut next_report = effort.report_every;
         let mut schedule = self.lock();
         while !schedule.is_finished() {
-            let left = effort.time_limit.map_or(REACTION, |limit| limit.saturating_sub(clock.elapsed()));
-            let wait = left.clamp(PAUSE, REACTION);
+            let wait = match effort.time_limit {
+                Some(limit) if !schedule.is_closing() => {
+                    limit.saturating_sub(clock.elapsed()).clamp(MIN_WAIT, REACTION)
+                }
+                _ => REACTION,
+            };
             let (guard, _) =
                 self.changed.wait_timeout(schedule, wait).unwrap_or_else(PoisonError::into_inner);
             schedule = guard;

@@ -61,7 +61,7 @@ pub(super) struct Schedule {
     games_left: Vec<u64>,
     /// Games being played.
     in_progress: usize,
-    /// No more games are started; those in progress still count.
+    /// No more games are started after the first; those in progress still count.
     is_closing: bool,
     ending: Option<Result<Ending, RolloutError>>,
     has_changed: bool,
@@ -122,16 +122,21 @@ impl Schedule {
         self.has_changed = true;
     }
 
-    /// Starts no more games. The run ends when the games in progress have ended. Has no effect before the first game, so
-    /// that each run adds a game, however short its time.
+    /// Starts no more games, but for a first one, so that each run adds a game, however short its time. The run ends when
+    /// the games in progress have ended.
     pub(super) fn wind_down(&mut self) {
-        if self.in_progress == 0 && self.games_done == 0 {
-            return;
-        }
         self.is_closing = true;
-        if self.in_progress == 0 {
+        if self.has_started() && self.in_progress == 0 {
             self.finish(Ok(Ending::TimeUp));
         }
+    }
+
+    pub(super) fn is_closing(&self) -> bool {
+        self.is_closing
+    }
+
+    fn has_started(&self) -> bool {
+        self.in_progress > 0 || self.games_done > 0
     }
 
     /// Whether waiting threads should ask for a game again. Each change is reported once.
@@ -142,7 +147,7 @@ impl Schedule {
     /// The next game to play; `None` if there is none at the moment or the run has ended.
     pub(super) fn next_game(&mut self) -> Option<GameJob> {
         loop {
-            if self.is_finished() || self.is_closing {
+            if self.is_finished() || (self.is_closing && self.has_started()) {
                 return None;
             }
             if let Some(round) = self.open.iter_mut().find(|round| round.taken < round.games.len()) {
