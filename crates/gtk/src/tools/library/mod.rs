@@ -85,9 +85,9 @@ pub(crate) struct LibraryWindow {
     wanted: Cell<Option<Page>>,
     /// The import and the analysis that run, and how far the analysis is.
     importing: Cell<Option<JobId>>,
+    analyzing: Cell<Option<JobId>>,
     /// Imports that have ended: what was asked before the end of one tells of it as of an interrupted one.
     n_imports_ended: Cell<u32>,
-    analyzing: Cell<Option<JobId>>,
     /// The job that reads the match to be shown.
     showing: Cell<Option<JobId>>,
 }
@@ -162,8 +162,8 @@ impl LibraryWindow {
                 is_refresh_due: Cell::default(),
                 wanted: Cell::default(),
                 importing: Cell::default(),
-                n_imports_ended: Cell::default(),
                 analyzing: Cell::default(),
+                n_imports_ended: Cell::default(),
                 showing: Cell::default(),
                 client: Rc::clone(&client),
             }
