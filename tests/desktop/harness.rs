@@ -11,7 +11,7 @@ use std::io::{BufRead, BufReader};
 use std::os::unix::fs::MetadataExt;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::rc::Rc;
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 use std::time::{Duration, Instant};
@@ -20,6 +20,8 @@ use std::time::{Duration, Instant};
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 /// How often the state dump is looked at.
 const GLANCE: Duration = Duration::from_millis(8);
+/// How often a child is looked at that ends in a moment.
+const SHORT_GLANCE: Duration = Duration::from_millis(2);
 /// How long the screen stays as it is when everything on it is painted.
 const STILL: Duration = Duration::from_millis(200);
 
@@ -115,6 +117,18 @@ pub(crate) fn take_machine() {
 fn has(tool: &str) -> bool {
     std::env::var_os("PATH")
         .is_some_and(|path| std::env::split_paths(&path).any(|folder| folder.join(tool).exists()))
+}
+
+/// How a child ends; `None` if it has not after this time.
+pub(super) fn status_within(child: &mut Child, patience: Duration) -> Option<ExitStatus> {
+    let start = Instant::now();
+    loop {
+        let status = child.try_wait().expect("a child can be asked");
+        if status.is_some() || start.elapsed() > patience {
+            return status;
+        }
+        std::thread::sleep(SHORT_GLANCE);
+    }
 }
 
 /// Starts a child whose first line of output is what we need to know.
@@ -281,14 +295,8 @@ impl TestDesktop {
     /// Waits until the other program has ended, and returns whether it ended well.
     #[track_caller]
     pub(crate) fn other_ended_well(&mut self) -> bool {
-        let start = Instant::now();
-        loop {
-            if let Some(status) = self.children[2].try_wait().expect("the other program can be asked") {
-                return status.success();
-            }
-            assert!(start.elapsed() < PATIENCE, "{}: the other program goes on", self.name);
-            std::thread::sleep(GLANCE);
-        }
+        let status = status_within(&mut self.children[2], PATIENCE);
+        status.unwrap_or_else(|| panic!("{}: the other program goes on", self.name)).success()
     }
 
     /// Waits until another program has written a file of that name into the home; takes it away.
@@ -344,10 +352,7 @@ impl TestDesktop {
 
     /// The title of the window that has the keyboard.
     fn front(&self) -> String {
-        let mut asked = Command::new("xdotool");
-        asked.args(["getwindowfocus", "getwindowname"]).env("DISPLAY", &self.display);
-        let told = asked.output().expect("xdotool tells the window that has the keyboard");
-        String::from_utf8_lossy(&told.stdout).trim().to_owned()
+        self.xdotool_tells(&["getwindowfocus", "getwindowname"])
     }
 
     /// Holds the program, or lets it go on: what happens meanwhile comes all at once.
@@ -475,15 +480,8 @@ impl TestDesktop {
 
     /// Waits for the program to end by itself and returns whether it ended well.
     pub(crate) fn ended_well(&mut self) -> bool {
-        let start = Instant::now();
         let program = self.children.last_mut().expect("the program was started");
-        loop {
-            match program.try_wait().expect("the program can be waited for") {
-                Some(status) => return status.success(),
-                None if start.elapsed() > PATIENCE => return false,
-                None => std::thread::sleep(GLANCE),
-            }
-        }
+        status_within(program, PATIENCE).is_some_and(|status| status.success())
     }
 
     /// What the program wrote to its log that is a complaint of the toolkit.

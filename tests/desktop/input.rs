@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A person's hands and eyes on the private display: pointer and keys as real X events, windows and pixels.
 
-use super::harness::{PATIENCE, TestDesktop, place};
+use super::harness::{PATIENCE, TestDesktop, place, status_within};
 use serde_json::Value;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 impl TestDesktop {
     /// Runs xdotool on this display.
@@ -33,38 +33,30 @@ impl TestDesktop {
         let mut command = Command::new("xdotool");
         command.args(arguments).env("DISPLAY", &self.display).stdout(Stdio::null());
         let mut running = command.spawn().expect("xdotool runs");
-        let start = Instant::now();
-        loop {
-            match running.try_wait().expect("xdotool can be asked") {
-                Some(status) => return status.success(),
-                None if start.elapsed() < patience => std::thread::sleep(Duration::from_millis(2)),
-                None => {
-                    let _ = running.kill();
-                    let _ = running.wait();
-                    return false;
-                }
-            }
+        let status = status_within(&mut running, patience);
+        if status.is_none() {
+            let _ = running.kill();
+            let _ = running.wait();
         }
+        status.is_some_and(|status| status.success())
+    }
+
+    /// What xdotool tells of this display.
+    pub(super) fn xdotool_tells(&self, arguments: &[&str]) -> String {
+        let mut command = Command::new("xdotool");
+        let told = command.args(arguments).env("DISPLAY", &self.display).output().expect("xdotool runs");
+        String::from_utf8_lossy(&told.stdout).trim().to_owned()
     }
 
     /// Whether a window of that title is on the screen.
     pub(crate) fn has_window(&self, title: &str) -> bool {
-        let found = Command::new("xdotool")
-            .args(["search", "--onlyvisible", "--name", title])
-            .env("DISPLAY", &self.display)
-            .output()
-            .expect("xdotool runs");
-        !found.stdout.is_empty()
+        !self.xdotool_tells(&["search", "--onlyvisible", "--name", title]).is_empty()
     }
 
     /// The middle of the newest window on the screen, such as a menu.
     pub(crate) fn middle_of_newest_window(&self) -> (String, String) {
-        let found = Command::new("xdotool")
-            .args(["search", "--onlyvisible", "--maxdepth", "1", ".*", "getwindowgeometry", "%@"])
-            .env("DISPLAY", &self.display)
-            .output()
-            .expect("xdotool runs");
-        let text = String::from_utf8_lossy(&found.stdout).into_owned();
+        let search = ["search", "--onlyvisible", "--maxdepth", "1", ".*", "getwindowgeometry", "%@"];
+        let text = self.xdotool_tells(&search);
         let pair = |key: &str, between: char| -> Option<[i32; 2]> {
             let last = text.lines().filter_map(|line| line.trim().strip_prefix(key)).next_back()?;
             let (a, b) = last.split_whitespace().next()?.split_once(between)?;
@@ -77,12 +69,8 @@ impl TestDesktop {
 
     /// Left, top, width and height of the window of that title.
     pub(crate) fn place_of(&self, title: &str) -> Option<[usize; 4]> {
-        let found = Command::new("xdotool")
-            .args(["search", "--onlyvisible", "--name", title, "getwindowgeometry", "--shell"])
-            .env("DISPLAY", &self.display)
-            .output()
-            .expect("xdotool runs");
-        let text = String::from_utf8_lossy(&found.stdout).into_owned();
+        let text =
+            self.xdotool_tells(&["search", "--onlyvisible", "--name", title, "getwindowgeometry", "--shell"]);
         let number = |key: &str| text.lines().find_map(|line| line.strip_prefix(key)?.parse().ok());
         Some([number("X=")?, number("Y=")?, number("WIDTH=")?, number("HEIGHT=")?])
     }

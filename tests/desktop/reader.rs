@@ -24,8 +24,8 @@ struct Node {
     role: String,
 }
 
-/// What is told of each object: every question to each takes its time, and trees have hundreds of objects. Names of all
-/// come in one answer.
+/// What is told of each object of a tree: every question to each takes its time, and trees have hundreds of objects.
+/// Names of all come in one answer.
 #[derive(Clone, Copy, PartialEq)]
 enum Detail {
     Name,
@@ -123,7 +123,7 @@ fn children(answer: &Variant) -> impl Iterator<Item = Address> {
     })
 }
 
-/// What can be said of objects, and the addresses of their children.
+/// Objects and the addresses of their children. Their names are told with their roles only: see [`names`].
 fn nodes_at(bus: &DBusConnection, addresses: Vec<Address>, detail: Detail) -> Vec<(Node, Vec<Address>)> {
     let questions: Vec<Question> = addresses
         .iter()
@@ -154,7 +154,12 @@ fn nodes_at(bus: &DBusConnection, addresses: Vec<Address>, detail: Detail) -> Ve
 
 /// The names of all objects that a program has ever been asked for, in one answer.
 fn names(bus: &DBusConnection, owner: &str) -> HashMap<String, String> {
-    let answer = call(bus, owner, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None);
+    let ask = || call(bus, owner, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None);
+    // A busy program answers later. The registry has no such names, and a program that has ended none any more.
+    let is_late = |answer: &Result<Variant, glib::Error>| {
+        answer.as_ref().is_err_and(|error| error.matches(gio::IOErrorEnum::TimedOut))
+    };
+    let answer = (0..20).map(|_| ask()).find(|answer| !is_late(answer)).expect("the names of all objects");
     let Ok(answer) = answer else { return HashMap::new() };
     let text = |value: Variant| value.str().unwrap_or_default().to_owned();
     // The address is the first of the ten values of an object, the name the seventh.
