@@ -7,7 +7,6 @@ use gtk::gio::{self, DBusCallFlags, DBusConnection, DBusConnectionFlags};
 use gtk::glib::{self, Variant};
 use gtk::prelude::*;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -24,8 +23,7 @@ struct Node {
     role: String,
 }
 
-/// What is told of each object of a tree: every question to each takes its time, and trees have hundreds of objects.
-/// Names of all come in one answer.
+/// What is asked of each object: every question takes its time, and trees have hundreds of objects.
 #[derive(Clone, Copy, PartialEq)]
 enum Detail {
     Name,
@@ -123,18 +121,19 @@ fn children(answer: &Variant) -> impl Iterator<Item = Address> {
     })
 }
 
-/// Objects and the addresses of their children. Their names are told with their roles only: see [`names`].
+/// What can be said of objects, and the addresses of their children.
 fn nodes_at(bus: &DBusConnection, addresses: Vec<Address>, detail: Detail) -> Vec<(Node, Vec<Address>)> {
     let questions: Vec<Question> = addresses
         .iter()
         .flat_map(|(owner, path)| {
-            let (owner, path) = (owner.as_str(), path.as_str());
             let name = (ACCESSIBLE, "Name").to_variant();
-            let name = (owner, path, "org.freedesktop.DBus.Properties", "Get", Some(name));
-            let more = [name, (owner, path, ACCESSIBLE, "GetRoleName", None)];
-            let n_more = if detail == Detail::NameAndRole { more.len() } else { 0 };
-            std::iter::once((owner, path, ACCESSIBLE, "GetChildren", None))
-                .chain(more.into_iter().take(n_more))
+            let role = (owner.as_str(), path.as_str(), ACCESSIBLE, "GetRoleName", None);
+            [
+                (owner.as_str(), path.as_str(), "org.freedesktop.DBus.Properties", "Get", Some(name)),
+                (owner, path, ACCESSIBLE, "GetChildren", None),
+            ]
+            .into_iter()
+            .chain((detail == Detail::NameAndRole).then_some(role))
         })
         .collect();
     let answers = ask(bus, &questions);
@@ -144,27 +143,12 @@ fn nodes_at(bus: &DBusConnection, addresses: Vec<Address>, detail: Detail) -> Ve
     of_each
         .map(|((bus, path), answers)| {
             let text = |n: usize| answers.get(n)?.as_ref().map(|answer| answer.child_value(0));
-            let name = text(1).and_then(|name| name.as_variant()?.get()).unwrap_or_default();
+            let name = text(0).and_then(|name| name.as_variant()?.get()).unwrap_or_default();
             let role = text(2).and_then(|role| role.get()).unwrap_or_default();
-            let below = answers[0].iter().flat_map(children).collect();
+            let below = answers[1].iter().flat_map(children).collect();
             (Node { bus, path, name, role }, below)
         })
         .collect()
-}
-
-/// The names of all objects that a program has ever been asked for, in one answer.
-fn names(bus: &DBusConnection, owner: &str) -> HashMap<String, String> {
-    let ask = || call(bus, owner, "/org/a11y/atspi/cache", "org.a11y.atspi.Cache", "GetItems", None);
-    // A busy program answers later. The registry has no such names, and a program that has ended none any more.
-    let is_late = |answer: &Result<Variant, glib::Error>| {
-        answer.as_ref().is_err_and(|error| error.matches(gio::IOErrorEnum::TimedOut))
-    };
-    let answer = (0..20).map(|_| ask()).find(|answer| !is_late(answer)).expect("the names of all objects");
-    let Ok(answer) = answer else { return HashMap::new() };
-    let text = |value: Variant| value.str().unwrap_or_default().to_owned();
-    // The address is the first of the ten values of an object, the name the seventh.
-    let named = |item: Variant| (text(item.child_value(0).child_value(1)), text(item.child_value(6)));
-    answer.child_value(0).iter().map(named).collect()
 }
 
 /// Everything below the registry's root. It is asked level by level, and told as one goes down from the last child of
@@ -187,15 +171,6 @@ fn tree(bus: &DBusConnection, detail: Detail) -> Vec<Node> {
         let (node, below) = &mut known[n];
         found.extend(node.take());
         next.extend(below.clone());
-    }
-    if detail == Detail::Name {
-        let owners: BTreeSet<String> = found.iter().map(|node| node.bus.clone()).collect();
-        for owner in owners {
-            let mut names = names(bus, &owner);
-            for node in found.iter_mut().filter(|node| node.bus == owner) {
-                node.name = names.remove(&node.path).unwrap_or_default();
-            }
-        }
     }
     found
 }
