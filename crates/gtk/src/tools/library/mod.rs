@@ -268,6 +268,9 @@ impl LibraryWindow {
     fn show_page(&self, page: Page) {
         self.side.select(&Choice::Page(page));
         let is_there = self.overview.borrow().is_there;
+        if !is_there {
+            self.wanted.set(Some(page));
+        }
         self.pages.set_visible_child_name(if is_there { page.name() } else { "begin" });
         match page {
             Page::Statistics if is_there => self.stats.refresh(),
@@ -279,7 +282,6 @@ impl LibraryWindow {
     /// Shows the exercises, as soon as it is known that there is a library.
     pub(super) fn show_exercises(&self) {
         self.show_page(Page::Exercises);
-        self.wanted.set(Some(Page::Exercises));
         self.read();
     }
 
