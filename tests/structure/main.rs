@@ -302,3 +302,19 @@ fn examples_in_documentation_are_run() {
         }
     }
 }
+
+/// Cargo runs the build script again, and links every program anew, if a file that it watches is newer than its last run. Files
+/// that the script makes itself would be so after each run.
+#[test]
+fn a_second_build_has_nothing_to_do() {
+    let output = Path::new(env!("OUT_DIR")).with_file_name("output");
+    let modified = |path: &Path| fs::metadata(path).and_then(|file| file.modified()).ok();
+    let started = modified(&output).expect("what the build script printed");
+    let printed = fs::read_to_string(&output).expect("what the build script printed");
+    let watched = printed.lines().filter_map(|line| line.split_once("rerun-if-changed="));
+    let made: Vec<_> =
+        watched.map(|(_, path)| Path::new(path)).filter(|path| path.starts_with(env!("OUT_DIR"))).collect();
+    assert!(!made.is_empty(), "{printed}");
+    let newer: Vec<_> = made.into_iter().filter(|path| modified(path) > Some(started)).collect();
+    assert!(newer.is_empty(), "newer than the run of the build script that made them: {newer:?}");
+}
