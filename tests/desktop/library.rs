@@ -379,6 +379,14 @@ fn l31_positions_near_the_one_shown_are_found() {
     });
     // The nearest is the position itself.
     assert_eq!(library(&state)["cards"][0], name.as_str());
+    // Without the star its own game is left out.
+    search("near this < 40");
+    desktop.wait("other games", |s| {
+        let cards = library(s)["cards"].as_array();
+        library(s)["problem"].is_null()
+            && library(s)["query"] == "near this < 40"
+            && cards.is_none_or(|cards| !cards.iter().any(|card| *card == name.as_str()))
+    });
     assert_eq!(desktop.complaints(), "");
 }
 

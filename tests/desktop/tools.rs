@@ -304,7 +304,7 @@ fn a_hint_rolls_out_by_the_level_of_the_preferences() {
         .flatten()
         .filter_map(|row| row["kind"].as_str())
         .collect();
-    assert!(kinds[..2].iter().all(|kind| kind.starts_with("Rollout (")), "{kinds:?}");
+    assert!(kinds[..2].iter().all(|kind| kind.starts_with("Roller (")), "{kinds:?}");
     assert!(kinds.iter().any(|kind| kind.contains("0-ply")), "{kinds:?}");
     desktop.screenshot("rolled");
     assert_eq!(desktop.complaints(), "");
@@ -346,7 +346,7 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         super::reader::wait_for(&desktop, "Roller (72 games, truncated)");
         desktop.screenshot(&format!("levels-{look}"));
         desktop.xdotool(&["key", "Down", "key", "Return"]);
-        desktop.wait("the rollout", |s| s["hint"]["rows"][0]["kind"] == "Rollout (72)");
+        desktop.wait("the rollout", |s| s["hint"]["rows"][0]["kind"] == "Roller (72)");
         assert_eq!(desktop.complaints(), "");
     }
 }

@@ -2,12 +2,13 @@
 //! Hints as texts: rows of the play list, the table of a cube decision.
 
 use crate::i18n::{WORDS, gettext, gettext_f, localized, pgettext};
+use crate::level_names::rollout_name;
 use gnubg_engine::core::{
     Action, Board, Decision, Equity, MatchState, Mwc, Offer, Phase, Play, Probs, ResignLevel, notation,
 };
 use gnubg_engine::cube::{Answer, CubeInfo, CubeOwner, CubeRow, Verdict, policy};
 use gnubg_engine::eval::{CubeDecision, EvalSettings, RankedPlay};
-use gnubg_engine::rollout::{AlternativeResult, Label, Results};
+use gnubg_engine::rollout::{AlternativeResult, Label, Results, RolloutSettings};
 use gnubg_record::Skill;
 use gnubg_report::document::phrases;
 use gnubg_session::hint::{Advice, Hint};
@@ -114,7 +115,8 @@ pub(crate) fn play_cells(
 pub(crate) struct RolledPlay {
     /// The position after the play.
     pub(crate) after: Board,
-    pub(crate) games: u32,
+    /// How it was rolled out, in words.
+    kind: String,
     pub(crate) probs: Probs,
     pub(crate) equity: Equity,
     pub(crate) mwc: Option<Mwc>,
@@ -122,12 +124,12 @@ pub(crate) struct RolledPlay {
 
 impl RolledPlay {
     /// The plays of a rollout with games; `board` is the position before them.
-    pub(crate) fn all_of(board: &Board, results: &Results) -> Vec<RolledPlay> {
+    pub(crate) fn all_of(board: &Board, results: &Results, settings: &RolloutSettings) -> Vec<RolledPlay> {
         let of = |result: &AlternativeResult| {
             let Label::Play(play) = result.label else { return None };
             (result.games() > 0).then(|| RolledPlay {
                 after: play.apply(board).swapped(),
-                games: result.games(),
+                kind: rollout_kind(settings, result.games()),
                 probs: result.probs,
                 equity: Equity(result.cubeful.mean as f32),
                 mwc: result.mwc.map(|mwc| Mwc(mwc.mean as f32)),
@@ -137,9 +139,9 @@ impl RolledPlay {
     }
 }
 
-/// How much was rolled out.
-fn rollout_name(games: u32) -> String {
-    gettext_f("Rollout ({n})", &[("n", &games.to_string())])
+/// The level that rolls out in this way, or that it is a rollout, with how many games were played.
+fn rollout_kind(settings: &RolloutSettings, games: u32) -> String {
+    gettext_f("{text} ({n})", &[("text", &rollout_name(settings)), ("n", &games.to_string())])
 }
 
 /// The plays of a hint, best first. Those that were rolled out have the values of the rollout; the one that leads to
@@ -186,7 +188,7 @@ struct ValuedPlay<'a> {
 impl<'a> ValuedPlay<'a> {
     fn new(ranked: &'a RankedPlay, rolled: &[RolledPlay], settings: &EvalSettings) -> ValuedPlay<'a> {
         if let Some(rolled) = rolled.iter().find(|rolled| rolled.after == ranked.after) {
-            let kind = rollout_name(rolled.games);
+            let kind = rolled.kind.clone();
             return ValuedPlay { ranked, kind, probs: rolled.probs, equity: rolled.equity, mwc: rolled.mwc };
         }
         let evaluation = &ranked.evaluation;
@@ -376,7 +378,9 @@ fn answer_rows(state: &MatchState, decision: &CubeDecision, output: &Output) -> 
 pub(crate) fn table(hint: &Hint, output: &Output) -> CubeTable {
     match &hint.advice {
         Advice::Cube { decision, cube, settings, is_offered, rolled } => {
-            let name = rolled.as_ref().map_or_else(|| settings.name(), |rolled| rollout_name(rolled.games()));
+            let name = rolled
+                .as_ref()
+                .map_or_else(|| settings.name(), |rolled| rollout_kind(&rolled.settings, rolled.games()));
             match is_offered {
                 true => answer_table(&hint.state, decision, &name, output),
                 false => cube_table(decision, cube, &name, output),

@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::facts::{Prepared, load};
 use crate::identity::{FEW_PLAYS, Identity, Relation};
 use crate::text::folded;
+use gnubg_record::MatchRecord;
 use rusqlite::{Connection, OptionalExtension as _, params};
 use std::collections::BTreeSet;
 
@@ -28,6 +29,11 @@ pub(super) fn related(connection: &Connection, prepared: &Prepared) -> Result<Op
     if identity.n_plays < FEW_PLAYS {
         return Ok(None);
     }
+    related_by_plays(connection, identity)
+}
+
+/// The match of the library with the same plays, or some of them.
+fn related_by_plays(connection: &Connection, identity: &Identity) -> Result<Option<(i64, Relation)>> {
     let mut best = None;
     for matched in similar(connection, identity)? {
         let known = Identity::of(&load::plain_record(connection, matched)?);
@@ -43,6 +49,16 @@ pub(super) fn related(connection: &Connection, prepared: &Prepared) -> Result<Op
         }
     }
     Ok(best)
+}
+
+/// The match of the library that a record is, perhaps a part of it, longer, or with a few plays corrected. Too few plays
+/// identify none.
+pub(super) fn match_of(connection: &Connection, record: &MatchRecord) -> Result<Option<i64>> {
+    let identity = Identity::of(record);
+    if identity.n_plays < FEW_PLAYS {
+        return Ok(None);
+    }
+    Ok(related_by_plays(connection, &identity)?.map(|(matched, _)| matched))
 }
 
 /// Matches with the same dice, the same beginning of a game, or the same first games.

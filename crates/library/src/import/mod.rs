@@ -332,6 +332,15 @@ impl Library {
         })
     }
 
+    /// The match that a record is, whoever wrote it down: the same, a part of it, a longer one, or one with a few plays
+    /// corrected. `None` if it has no such match, or the record has too few plays to tell.
+    ///
+    /// # Errors
+    /// If the library cannot be read.
+    pub fn match_of(&self, record: &MatchRecord) -> Result<Option<i64>> {
+        self.read(|connection| identify::match_of(connection, record))
+    }
+
     /// The imports, the last first.
     ///
     /// # Errors

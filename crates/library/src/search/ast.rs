@@ -180,6 +180,14 @@ pub struct Near {
     pub is_wide: bool,
 }
 
+impl Near {
+    /// Whether it is the decision shown that others are compared with.
+    #[must_use]
+    pub fn is_this(&self) -> bool {
+        self.board.is_none() && self.typed == "this"
+    }
+}
+
 /// A query.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Query {

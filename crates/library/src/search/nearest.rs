@@ -80,7 +80,7 @@ fn origin(compiler: &Compiler<'_>, near: &Near, here: Option<Here>) -> Result<Or
     if let Some(board) = near.board.as_deref().copied().or_else(|| board_of(&near.typed)) {
         return Ok(Origin { board, kind: None, game: None });
     }
-    if near.typed == "this" {
+    if near.is_this() {
         let here = here.ok_or_else(|| {
             compiler.error("this", "there is no position at hand; name one".to_owned(), Vec::new())
         })?;

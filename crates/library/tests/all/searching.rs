@@ -8,6 +8,7 @@ use gnubg_library::decision::Kind;
 use gnubg_library::opinions::Target;
 use gnubg_library::position::{Action, Asked, Phase, Plan};
 use gnubg_library::search::{DecisionRow, Here, PageRows, Pattern, SearchRequest, Together, View, Wanted};
+use gnubg_record::MatchRecord;
 
 fn rows(test: &TestLibrary, query: &str) -> Vec<DecisionRow> {
     rows_of(test, &SearchRequest::decisions(query))
@@ -230,6 +231,23 @@ fn s20_the_nearest_positions_come_by_distance() {
     );
     let lost = test.library.search(&SearchRequest::decisions("near this"), None, &CancelToken::new());
     assert!(matches!(lost, Err(LibraryError::Query(error)) if error.message.contains("no position at hand")));
+}
+
+/// A record is known as a match of the library: the same, its beginning, with the seats exchanged or a play corrected.
+#[test]
+fn a_record_is_known_as_a_match_of_the_library() {
+    let test = with_matches();
+    let record = test.library.record(2).unwrap();
+    let known = |record: &MatchRecord| test.library.match_of(record).unwrap();
+    assert_eq!(known(&record), Some(2));
+    assert_eq!(known(&record.clone().with_seats_exchanged()), Some(2));
+    let mut beginning = record.clone();
+    beginning.games.truncate(1);
+    beginning.games[0].entries.truncate(20);
+    assert_eq!(known(&beginning), Some(2));
+    beginning.games[0].entries.truncate(3);
+    assert_eq!(known(&beginning), None, "too few plays tell nothing");
+    assert_eq!(known(&made_match(99, ["Ann", "Ben"], 5, false)), None);
 }
 
 /// Scenario 22: a saved search and a live collection follow what is imported.

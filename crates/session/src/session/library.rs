@@ -24,10 +24,10 @@ use gnubg_library::assess::Judge;
 use gnubg_library::clock::Clock;
 use gnubg_library::decision::entry_of;
 use gnubg_library::position::Asked;
-use gnubg_library::search::{Found, Here, PageRows};
+use gnubg_library::search::{Found, Here, PageRows, Query};
 use gnubg_library::study::Study;
 use gnubg_library::{Access, Library, LibraryError, OpenOptions};
-use gnubg_record::Cursor;
+use gnubg_record::{Cursor, MatchRecord};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -153,6 +153,27 @@ fn shown_match(
         ..Cursor::at(game, entry_of(seq))
     });
     Ok(LibraryMatch { matched, record, place })
+}
+
+/// Whether a search is for what is near the decision shown.
+fn is_near_this(request: &LibraryRequest) -> bool {
+    let LibraryRequest::Search { request, .. } = request else { return false };
+    Query::parse(&request.query).is_ok_and(|query| query.near.is_some_and(|near| near.is_this()))
+}
+
+/// Says of a search which game of the library the decision shown is from, so that it is left out.
+fn find_game(
+    door: &LibraryDoor,
+    request: &mut LibraryRequest,
+    record: &MatchRecord,
+    game: usize,
+) -> Result<(), LibraryError> {
+    if let LibraryRequest::Search { request, .. } = request
+        && let Some(here) = &mut request.here
+    {
+        here.game = door.library(false, false)?.match_of(record)?.map(|matched| (matched, game as i64));
+    }
+    Ok(())
 }
 
 /// Carries a request out that is no import and no analysis.
@@ -305,12 +326,16 @@ impl Session {
                 if let LibraryRequest::Search { request, .. } = &mut request {
                     request.here = request.here.or_else(|| self.here());
                 }
+                let shown = is_near_this(&request).then(|| (self.record.clone(), self.cursor.game));
                 let is_reading = request.is_reading();
                 let (door, judge) = (self.library.clone(), self.library_judge());
                 let least = self.options.analysis.thresholds.doubtful;
                 let told = Arc::new(Mutex::new(None));
                 let slot = Arc::clone(&told);
                 let work = move |cancel: &CancelToken| {
+                    if let Some((record, game)) = shown {
+                        find_game(&door, &mut request, &record, game).map_err(failed)?;
+                    }
                     let news = answer(&door, request, &judge, least, cancel).map_err(failed)?;
                     *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
                     let nothing: Change<Session> = Box::new(|_| ());

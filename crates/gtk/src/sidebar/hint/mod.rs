@@ -19,7 +19,7 @@ use crate::widgets::below_rows::below_rows;
 use crate::widgets::weakly;
 use controls::{Controls, PLIES};
 use gnubg_engine::core::{Board, MatchState, Play, Player};
-use gnubg_engine::rollout::Results;
+use gnubg_engine::rollout::{Results, RolloutSettings};
 use gnubg_record::EntryAction;
 use gnubg_session::event::Activity;
 use gnubg_session::hint::{Advice, Hint};
@@ -298,7 +298,7 @@ impl HintPanel {
         match &hint.advice {
             Advice::Play { plays, settings, rolled, .. } => {
                 if let Some(rolled) = rolled.as_ref().filter(|_| !is_known) {
-                    self.note_rolled(&hint.state.board, &rolled.results);
+                    self.note_rolled(&hint.state.board, &rolled.results, &rolled.settings);
                 }
                 let is_mwc = output.mwc && !hint.state.is_money();
                 let made =
@@ -463,9 +463,9 @@ impl HintPanel {
     }
 
     /// Keeps what a rollout has found about plays of the hint.
-    fn note_rolled(&self, board: &Board, results: &Results) {
+    fn note_rolled(&self, board: &Board, results: &Results, settings: &RolloutSettings) {
         let mut all = self.rolled.borrow_mut();
-        for rolled in RolledPlay::all_of(board, results) {
+        for rolled in RolledPlay::all_of(board, results, settings) {
             all.retain(|known| known.after != rolled.after);
             all.push(rolled);
         }
@@ -480,7 +480,7 @@ impl HintPanel {
         if !is_of_hint || !self.is_open() {
             return;
         }
-        self.note_rolled(&state.board, &news.results);
+        self.note_rolled(&state.board, &news.results, &news.settings);
         self.show_again();
     }
 }
