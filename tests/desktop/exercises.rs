@@ -2,7 +2,7 @@
 //! All nine exercises in the library's window, a wrong and a right answer each. What is right is what
 //! `gnubg library drill` says of the same problem.
 
-use super::harness::{TestDesktop, WITH_DATABASES, take_machine};
+use super::harness::{TestDesktop, WITH_DATABASES};
 use super::library::{SETTINGS, is_list_open, library, open_library};
 use super::study::{drag_steps, play_of};
 use super::{files, reader, tools};
@@ -130,11 +130,10 @@ fn go_to(desktop: &TestDesktop, class: &str) {
 fn choose_line(desktop: &TestDesktop, place: usize) {
     desktop.wait("the list", is_list_open);
     // It takes keys once it is on the screen, and begins where it was left.
+    desktop.glimpse(Duration::from_millis(200), |_| false);
     let downs = std::iter::repeat_n("Down", place);
-    for key in std::iter::once("Home").chain(downs).chain(["Return"]) {
-        desktop.glimpse(Duration::from_millis(200), |_| false);
-        desktop.keys(&[key]);
-    }
+    let keys: Vec<&str> = std::iter::once("Home").chain(downs).chain(["Return"]).collect();
+    desktop.keys(&keys);
     desktop.wait("a choice", |s| !is_list_open(s));
 }
 
@@ -227,8 +226,6 @@ fn solve(desktop: &TestDesktop, state: &Value, exercise: &str, fields: &[&str], 
 
 #[test]
 fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
-    // The databases are made in the background meanwhile.
-    take_machine();
     let Some(desktop) = exercising("exercises", &["--no-animations", WITH_DATABASES]) else { return };
     let mut seed = String::new();
     for (n, (exercise, fields)) in EXERCISES.into_iter().enumerate() {

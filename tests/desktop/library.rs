@@ -67,13 +67,22 @@ pub(crate) fn with_samples(
     Some(desktop)
 }
 
+/// Whether more than `least` decisions are listed as those found, all of which lost something. Rows of the query as it was a moment
+/// before, without its last condition, may still be there.
+pub(crate) fn lists_losses(state: &Value, least: usize) -> bool {
+    let lost = |card: &Value| card.as_str().is_some_and(|name| name.contains("minus"));
+    n_rows(state, "cards") > least
+        && library(state)["searches"] == "cards"
+        && library(state)["cards"].as_array().is_some_and(|cards| !cards.is_empty() && cards.iter().all(lost))
+}
+
 /// Imports the samples and finds plays that lost much, more than `least`; the names of their rows.
 fn bad_plays(desktop: &TestDesktop, least: usize) -> Vec<Value> {
     import(desktop, &desktop.home().join("matches"));
     desktop.wait("the import", is_imported);
     desktop.keys(&["ctrl+2", "ctrl+f"]);
     desktop.type_text("kind:play loss>=80");
-    let state = desktop.wait("results", |s| n_rows(s, "cards") > least && library(s)["searches"] == "cards");
+    let state = desktop.wait("results", |s| lists_losses(s, least));
     library(&state)["cards"].as_array().cloned().unwrap_or_default()
 }
 
@@ -159,10 +168,8 @@ fn l03_decisions_are_searched_while_typing_and_opened() {
     desktop.screenshot("examples");
     desktop.keys(&["ctrl+f"]);
     desktop.type_text("loss>=80");
-    let state = desktop.wait("results", |s| n_rows(s, "cards") > 1 && library(s)["searches"] == "cards");
+    desktop.wait("results", |s| lists_losses(s, 1));
     desktop.screenshot("found");
-    let first = library(&state)["cards"][0].as_str().unwrap_or_default().to_owned();
-    assert!(first.contains("minus"), "{first}");
     // A word that is misspelt is marked, and the results stay.
     desktop.type_text(" losss>3");
     let state = desktop.wait("the problem", |s| library(s)["problem"].is_string());
@@ -236,7 +243,7 @@ fn l04_the_window_fits_every_size() {
         desktop.screenshot("examples");
         desktop.keys(&["ctrl+f"]);
         desktop.type_text("loss>=80");
-        desktop.wait("results", |s| n_rows(s, "cards") > 1 && library(s)["searches"] == "cards");
+        desktop.wait("results", |s| lists_losses(s, 1));
         desktop.screenshot("found");
         assert_eq!(desktop.complaints(), "");
     }
@@ -260,7 +267,11 @@ fn l19_a_query_and_its_conditions_follow_each_other() {
     let state = desktop.wait("three conditions", |s| {
         are(s, &["kind:play", "loss>=80", "missed:hit"]) && n_rows(s, "cards") > 0
     });
-    let few = n_rows(&state, "cards");
+    // The rows may still be those of the query as it was a moment before.
+    let mut few = n_rows(&state, "cards");
+    while let Some(state) = desktop.glimpse(Duration::from_secs(1), |s| n_rows(s, "cards") != few) {
+        few = n_rows(&state, "cards");
+    }
     desktop.screenshot("chips");
     reader::check_names(&desktop, "library");
     // One of them is taken out; the text and the results follow.
@@ -360,7 +371,7 @@ fn l31_positions_near_the_one_shown_are_found() {
         library(s)["problem"].as_str().is_some_and(|told| told.contains("no position at hand"))
     });
     search("kind:play loss>=80");
-    let state = desktop.wait("results", |s| n_rows(s, "cards") > 3 && library(s)["searches"] == "cards");
+    let state = desktop.wait("results", |s| lists_losses(s, 3));
     let name = library(&state)["cards"][0].as_str().unwrap_or_default().to_owned();
     show(&desktop, &name);
     desktop.wait("the decision", |s| s["match"]["phase"] == "play" && s["reviewing"] == true);

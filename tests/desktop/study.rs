@@ -2,7 +2,7 @@
 //! Study on the page in place of the match: cards about the cube and about checker plays, their judgement, the summary.
 
 use super::harness::{TestDesktop, place};
-use super::library::{SETTINGS, import, is_imported, library, n_rows, with_samples};
+use super::library::{SETTINGS, import, is_imported, library, lists_losses, with_samples};
 use super::{errors, reader, tools};
 use gnubg_engine::core::{Board, Dice, Play, PlayList, Side, Step};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ pub(crate) fn study_found(desktop: &TestDesktop, query: &str) -> Value {
     desktop.wait("examples", |s| library(s)["searches"] == "examples");
     desktop.keys(&["ctrl+f"]);
     desktop.type_text(query);
-    desktop.wait("results", |s| n_rows(s, "cards") > 0 && library(s)["searches"] == "cards");
+    desktop.wait("results", |s| lists_losses(s, 0));
     tools::press(desktop, "/tools/library/spots/study", |s| s["study"]["page"] == "study");
     // Without a window manager the library would stay above.
     desktop.xdotool(&["search", "--onlyvisible", "--name", "GNU Backgammon", "windowraise"]);

@@ -49,16 +49,20 @@ fn main() -> ExitCode {
     let program = std::env::current_exe().expect("a program knows where it is");
     let home = std::env::temp_dir().join(format!("gnubg-area-{}", std::process::id()));
     std::fs::create_dir_all(&home).expect("a temporary folder");
-    let run = |factor: &str| {
+    let start = |factor: &str| {
         let mut run = Command::new(&program);
         run.env(INNER, "1").env(FACTOR, factor).env("DISPLAY", &display).env("GDK_BACKEND", "x11");
         run.env("LIBGL_ALWAYS_SOFTWARE", "1").env("LC_ALL", "C.UTF-8").env("GTK_A11Y", "none");
         run.env("HOME", &home).env("XDG_RUNTIME_DIR", &home).env_remove("WAYLAND_DISPLAY");
-        run.status().is_ok_and(|status| status.success())
+        run.spawn()
     };
     // One scale factor only, for looking into something.
     let one = std::env::var(FACTOR).ok();
-    let all = ["1", "2", "3"].into_iter().filter(|n| one.as_deref().is_none_or(|one| one == *n)).all(run);
+    let factors = ["1", "2", "3"].into_iter().filter(|n| one.as_deref().is_none_or(|one| one == *n));
+    // Beside each other: each waits much of the time.
+    let runs: Vec<_> = factors.map(start).collect();
+    let ends: Vec<_> = runs.into_iter().map(|run| run.and_then(|mut run| run.wait())).collect();
+    let all = ends.into_iter().all(|end| end.is_ok_and(|status| status.success()));
     let _ = server.kill();
     let _ = server.wait();
     let _ = std::fs::remove_dir_all(&home);
