@@ -26,14 +26,14 @@ pub(super) fn related(connection: &Connection, prepared: &Prepared) -> Result<Op
             return Ok(Some((matched, Relation::Same)));
         }
     }
-    if identity.n_plays < FEW_PLAYS {
-        return Ok(None);
-    }
     related_by_plays(connection, identity)
 }
 
-/// The match of the library with the same plays, or some of them.
+/// The match of the library with the same plays, or some of them. Too few plays identify none.
 fn related_by_plays(connection: &Connection, identity: &Identity) -> Result<Option<(i64, Relation)>> {
+    if identity.n_plays < FEW_PLAYS {
+        return Ok(None);
+    }
     let mut best = None;
     for matched in similar(connection, identity)? {
         let known = Identity::of(&load::plain_record(connection, matched)?);
@@ -51,14 +51,9 @@ fn related_by_plays(connection: &Connection, identity: &Identity) -> Result<Opti
     Ok(best)
 }
 
-/// The match of the library that a record is, perhaps a part of it, longer, or with a few plays corrected. Too few plays
-/// identify none.
+/// The match of the library that a record is, perhaps a part of it, longer, or with a few plays corrected.
 pub(super) fn match_of(connection: &Connection, record: &MatchRecord) -> Result<Option<i64>> {
-    let identity = Identity::of(record);
-    if identity.n_plays < FEW_PLAYS {
-        return Ok(None);
-    }
-    Ok(related_by_plays(connection, &identity)?.map(|(matched, _)| matched))
+    Ok(related_by_plays(connection, &Identity::of(record))?.map(|(matched, _)| matched))
 }
 
 /// Matches with the same dice, the same beginning of a game, or the same first games.
