@@ -2,7 +2,7 @@
 //! The library's window: matches are imported, listed, deleted and restored, decisions found and shown on the board.
 
 use super::files::{choose, sample};
-use super::harness::{TestDesktop, take_machine};
+use super::harness::TestDesktop;
 use super::{reader, tools};
 use serde_json::Value;
 use std::path::Path;
@@ -292,8 +292,6 @@ fn l19_a_query_and_its_conditions_follow_each_other() {
 /// Scenario 23: from result to result in the main window, and back to the list.
 #[test]
 fn l20_results_are_stepped_through_and_the_list_is_found_again() {
-    // Beside others the list has sometimes no row at the end that a screen reader could name.
-    take_machine();
     let Some(desktop) = with_samples("library-steps", &[], SETTINGS) else { return };
     let names = bad_plays(&desktop, 6);
     let name = |n: usize| names[n].as_str().unwrap_or_default().to_owned();

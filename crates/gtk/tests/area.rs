@@ -2,8 +2,8 @@
 //! The board in three dimensions in a real window on a virtual display: memory over many frames, rest, contexts that
 //! come and go, scale factors, two boards at once, and a driver that loses its state.
 //!
-//! GTK belongs to one thread, so this is one program without a test harness: it starts a display and then itself again,
-//! once for each scale factor.
+//! GTK belongs to one thread, so this is one program without a test harness: it starts itself again for each test and
+//! scale factor, with a display of its own.
 
 mod display;
 #[path = "../examples/scenes/mod.rs"]
@@ -26,78 +26,89 @@ use gnubg_gtk::board3d::{Camera, Settings};
 use gtk::prelude::*;
 use gtk::{gdk, glib};
 use std::cell::{Cell, RefCell};
+use std::path::Path;
 use std::process::{Command, ExitCode};
 use std::rc::Rc;
+use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 /// How long anything may take on a loaded machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// Where the scale factor of a run is told.
 const FACTOR: &str = "GDK_SCALE";
-/// Set in the runs that have a display.
+/// The test of a run that has a display.
 const INNER: &str = "GNUBG_AREA_TEST";
 
+/// A test, by what it shows, and the scale factors it is run at.
+struct Test {
+    name: &'static str,
+    run: fn(i32),
+    factors: &'static [i32],
+}
+
+/// The tests; those that take longest come first, so that none is left alone at the end.
+///
+/// Sizes are changed at larger scale factors by the whole program's window tests: GTK waits for the display to answer to
+/// every size it asks for, and without a window manager some answers never come (the X window is larger, GTK's is not). A
+/// size given from outside, as there, is taken at once.
+const TESTS: &[Test] = &[
+    Test { name: "a board that rests paints nothing", run: rest, factors: &[1] },
+    Test { name: "contexts come and go", run: contexts, factors: &[1, 2, 3] },
+    Test { name: "many frames take no more memory than few", run: many_frames, factors: &[1] },
+    Test { name: "what is dropped is released", run: dropped, factors: &[1] },
+    Test { name: "pieces painted one by one make the whole picture", run: pieces, factors: &[1] },
+    Test { name: "two boards at once", run: two_boards, factors: &[1] },
+    Test { name: "the picture follows the size", run: resizing, factors: &[1] },
+    Test { name: "the driver loses its state", run: lost, factors: &[1] },
+    Test { name: "the driver makes errors", run: wrecked, factors: &[1] },
+];
+
 fn main() -> ExitCode {
-    if std::env::var_os(INNER).is_some() {
-        inside();
+    if let Ok(name) = std::env::var(INNER) {
+        let test = TESTS.iter().find(|test| test.name == name).expect("a test of that name");
+        let factor: i32 = std::env::var(FACTOR).ok().and_then(|text| text.parse().ok()).unwrap_or(1);
+        gtk::init().expect("GTK starts");
+        (test.run)(factor);
         return ExitCode::SUCCESS;
     }
-    let Some((mut server, display)) = display::display() else {
-        println!("skipped: Xvfb is not installed");
-        return ExitCode::SUCCESS;
-    };
-    let program = std::env::current_exe().expect("a program knows where it is");
+    // One scale factor only, for looking into something.
+    let one: Option<i32> = std::env::var(FACTOR).ok().and_then(|text| text.parse().ok());
+    let runs = TESTS.iter().flat_map(|test| test.factors.iter().map(move |factor| (test, *factor)));
+    let runs = Mutex::new(runs.filter(|(_, factor)| one.is_none_or(|one| one == *factor)));
     let home = std::env::temp_dir().join(format!("gnubg-area-{}", std::process::id()));
     std::fs::create_dir_all(&home).expect("a temporary folder");
-    let start = |factor: &str| {
-        let mut run = Command::new(&program);
-        run.env(INNER, "1").env(FACTOR, factor).env("DISPLAY", &display).env("GDK_BACKEND", "x11");
-        run.env("LIBGL_ALWAYS_SOFTWARE", "1").env("LC_ALL", "C.UTF-8").env("GTK_A11Y", "none");
-        run.env("HOME", &home).env("XDG_RUNTIME_DIR", &home).env_remove("WAYLAND_DISPLAY");
-        run.spawn()
+    // Some of them wait, so there is one more than processors.
+    let n_threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
+    let work = || {
+        let next = || runs.lock().expect("no run panics").next();
+        std::iter::from_fn(next).fold(true, |all, (test, factor)| in_own_program(test, factor, &home) && all)
     };
-    // One scale factor only, for looking into something.
-    let one = std::env::var(FACTOR).ok();
-    let factors = ["1", "2", "3"].into_iter().filter(|n| one.as_deref().is_none_or(|one| one == *n));
-    // Beside each other: each waits much of the time.
-    let runs: Vec<_> = factors.map(start).collect();
-    let ends: Vec<_> = runs.into_iter().map(|run| run.and_then(|mut run| run.wait())).collect();
-    let all = ends.into_iter().all(|end| end.is_ok_and(|status| status.success()));
-    let _ = server.kill();
-    let _ = server.wait();
+    let all = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().fold(true, |all, thread| thread.join().is_ok_and(|good| good) && all)
+    });
     let _ = std::fs::remove_dir_all(&home);
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What a test shows, and the test for a scale factor.
-type Test = (&'static str, fn(i32));
-
-/// The tests, one after the other.
-fn inside() {
-    gtk::init().expect("GTK starts");
-    let factor: i32 = std::env::var(FACTOR).ok().and_then(|text| text.parse().ok()).unwrap_or(1);
-    let tests: &[Test] = match factor {
-        1 => &[
-            ("many frames take no more memory than few", many_frames),
-            ("what is dropped is released", dropped),
-            ("pieces painted one by one make the whole picture", pieces),
-            ("a board that rests paints nothing", rest),
-            ("contexts come and go", contexts),
-            ("the picture follows the size", resizing),
-            ("two boards at once", two_boards),
-            ("the driver loses its state", lost),
-            ("the driver makes errors", wrecked),
-        ],
-        // Sizes are changed at these scale factors by the whole program's window tests: GTK waits for the display to
-        // answer to every size it asks for, and without a window manager some answers never come (the X window is
-        // larger, GTK's is not). A size given from outside, as there, is taken at once.
-        _ => &[("contexts come and go", contexts)],
+/// Runs a test in a program and on a display of its own. Returns whether it holds; it does where there is no display.
+fn in_own_program(test: &Test, factor: i32, home: &Path) -> bool {
+    let Some((mut server, display)) = display::display() else {
+        println!("{} at scale {factor} ... skipped: Xvfb is not installed", test.name);
+        return true;
     };
-    for (name, test) in tests {
-        let start = Instant::now();
-        test(factor);
-        println!("{name} at scale {factor} ... ok ({:.1} s)", start.elapsed().as_secs_f64());
-    }
+    let start = Instant::now();
+    let mut run = Command::new(std::env::current_exe().expect("a program knows where it is"));
+    run.env(INNER, test.name).env(FACTOR, factor.to_string());
+    run.env("DISPLAY", &display).env("GDK_BACKEND", "x11");
+    run.env("LIBGL_ALWAYS_SOFTWARE", "1").env("LC_ALL", "C.UTF-8").env("GTK_A11Y", "none");
+    run.env("HOME", home).env("XDG_RUNTIME_DIR", home).env_remove("WAYLAND_DISPLAY");
+    let is_good = run.status().is_ok_and(|status| status.success());
+    let _ = server.kill();
+    let _ = server.wait();
+    let (result, time) = (if is_good { "ok" } else { "FAILED" }, start.elapsed().as_secs_f64());
+    println!("{} at scale {factor} ... {result} ({time:.1} s)", test.name);
+    is_good
 }
 
 /// Lets GTK work until something is so.
