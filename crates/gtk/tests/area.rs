@@ -85,7 +85,7 @@ fn main() -> ExitCode {
     };
     let all = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..n_threads).map(|_| scope.spawn(work)).collect();
-        threads.into_iter().fold(true, |all, thread| thread.join().is_ok_and(|good| good) && all)
+        threads.into_iter().all(|thread| thread.join().is_ok_and(|good| good))
     });
     let _ = std::fs::remove_dir_all(&home);
     if all { ExitCode::SUCCESS } else { ExitCode::FAILURE }
