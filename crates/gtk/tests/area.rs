@@ -64,15 +64,14 @@ const TESTS: &[Test] = &[
 ];
 
 fn main() -> ExitCode {
+    // That of a run, or the only one, for looking into something.
+    let one: Option<i32> = std::env::var(FACTOR).ok().and_then(|text| text.parse().ok());
     if let Ok(name) = std::env::var(INNER) {
         let test = TESTS.iter().find(|test| test.name == name).expect("a test of that name");
-        let factor: i32 = std::env::var(FACTOR).ok().and_then(|text| text.parse().ok()).unwrap_or(1);
         gtk::init().expect("GTK starts");
-        (test.run)(factor);
+        (test.run)(one.unwrap_or(1));
         return ExitCode::SUCCESS;
     }
-    // One scale factor only, for looking into something.
-    let one: Option<i32> = std::env::var(FACTOR).ok().and_then(|text| text.parse().ok());
     let runs = TESTS.iter().flat_map(|test| test.factors.iter().map(move |factor| (test, *factor)));
     let runs = Mutex::new(runs.filter(|(_, factor)| one.is_none_or(|one| one == *factor)));
     let home = std::env::temp_dir().join(format!("gnubg-area-{}", std::process::id()));
