@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Playing against the computer: whole matches, the cube, recovery after a crash, hints, the tutor.
 
-use super::harness::TestDesktop;
+use super::harness::{State, TestDesktop};
 use super::matches::play_turn;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -274,7 +274,7 @@ fn hints_for_the_cube_and_while_editing() {
 }
 
 /// Types 13/10 6/5 for 31, a blunder, and waits for the warning.
-pub(crate) fn blunder(desktop: &TestDesktop) -> Value {
+pub(crate) fn blunder(desktop: &TestDesktop) -> State {
     desktop.keys(&["1"]);
     desktop.wait("the entry line", |s| s["window"]["focus"] == "GtkText");
     desktop.type_text("3/10 6/5");
@@ -510,9 +510,9 @@ fn movement_shows_every_change_and_a_key_skips_it() {
 }
 
 /// How long each picture of the board was seen, in milliseconds, until `is_over`.
-pub(crate) fn watch(desktop: &TestDesktop, is_over: impl Fn(&Value) -> bool) -> Vec<(u128, Value)> {
+pub(crate) fn watch(desktop: &TestDesktop, is_over: impl Fn(&Value) -> bool) -> Vec<(u128, State)> {
     let start = std::time::Instant::now();
-    let mut seen: Vec<(u128, Value)> = Vec::new();
+    let mut seen: Vec<(u128, State)> = Vec::new();
     while start.elapsed().as_secs() < 30 {
         let state = desktop.state();
         if state.is_null() {

@@ -2,7 +2,7 @@
 //! What is exchanged with other programs: the clipboard both ways, and files dragged onto the window.
 
 use super::files::{dialog, sample};
-use super::harness::{TestDesktop, place};
+use super::harness::{State, TestDesktop, place};
 use super::{begin, other, reader};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use std::time::Duration;
 /// Pastes what another program has copied, until what is expected of that has come: what has just been copied, and the
 /// keyboard after another window came up, take a moment to arrive.
 #[track_caller]
-fn paste(desktop: &mut TestDesktop, text: &str, what: &str, expected: impl Fn(&Value) -> bool) -> Value {
+fn paste(desktop: &mut TestDesktop, text: &str, what: &str, expected: impl Fn(&Value) -> bool) -> State {
     other::copy(desktop, text);
     for _ in 0..6 {
         desktop.focus_main();

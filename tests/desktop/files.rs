@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Files: opened, saved, exported, and what happens to unsaved work.
 
-use super::harness::{TestDesktop, place};
+use super::harness::{State, TestDesktop, place};
 use super::{begin, turn};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,7 @@ pub(crate) fn question(desktop: &TestDesktop, name: &str, title: &str) {
 }
 
 /// Answers a question by a key, and waits until the main window has the keyboard again.
-pub(crate) fn answer(desktop: &TestDesktop, key: &str) -> Value {
+pub(crate) fn answer(desktop: &TestDesktop, key: &str) -> State {
     desktop.keys(&[key]);
     let state = desktop.wait("no question", |s| s["files"]["dialog"].is_null());
     desktop.focus_main();
@@ -37,7 +37,7 @@ pub(crate) fn answer(desktop: &TestDesktop, key: &str) -> Value {
 }
 
 /// Waits until no dialog is open.
-fn no_dialog(desktop: &TestDesktop) -> Value {
+fn no_dialog(desktop: &TestDesktop) -> State {
     desktop.wait("no dialog", |s| s["files"]["dialog"].is_null() && s["files"]["busy"] == 0)
 }
 

@@ -35,8 +35,11 @@ pub(crate) struct TestDesktop {
     arguments: Vec<String>,
     environment: Vec<(String, String)>,
     /// The state that was read last: the file it stood in, and what is seen in it.
-    last: RefCell<(DumpVersion, Rc<Value>)>,
+    last: RefCell<(DumpVersion, State)>,
 }
+
+/// What is seen in the windows of the program at one moment (`state.rs`).
+pub(crate) type State = Rc<Value>;
 
 /// What tells one state dump from the next: its file is replaced each time. Inode and time of the change; `None` while there
 /// is no file.
@@ -394,13 +397,8 @@ impl TestDesktop {
         &self.bus
     }
 
-    /// The state as last written.
-    pub(crate) fn state(&self) -> Value {
-        Value::clone(&self.latest())
-    }
-
-    /// The same without a copy: the same value for as long as the program writes nothing new.
-    fn latest(&self) -> Rc<Value> {
+    /// The state as last written: the same value for as long as the program writes nothing new.
+    pub(crate) fn state(&self) -> State {
         // The version first: if the file is replaced before it is read, it is read once more the next time.
         let version =
             std::fs::metadata(self.dump()).ok().map(|file| (file.ino(), file.mtime(), file.mtime_nsec()));
@@ -416,7 +414,7 @@ impl TestDesktop {
 
     /// Waits until the state is as expected, and returns it.
     #[track_caller]
-    pub(crate) fn wait(&self, what: &str, expected: impl Fn(&Value) -> bool) -> Value {
+    pub(crate) fn wait(&self, what: &str, expected: impl Fn(&Value) -> bool) -> State {
         if let Some(state) = self.glimpse(PATIENCE, expected) {
             return state;
         }
@@ -430,12 +428,12 @@ impl TestDesktop {
     }
 
     /// Looks for a while whether the state becomes as expected.
-    pub(crate) fn glimpse(&self, patience: Duration, expected: impl Fn(&Value) -> bool) -> Option<Value> {
+    pub(crate) fn glimpse(&self, patience: Duration, expected: impl Fn(&Value) -> bool) -> Option<State> {
         let start = Instant::now();
         loop {
-            let state = self.latest();
+            let state = self.state();
             if !state.is_null() && expected(&state) {
-                return Some(Value::clone(&state));
+                return Some(state);
             }
             if start.elapsed() > patience {
                 return None;

@@ -2,7 +2,7 @@
 //! Statistics, exercises and re-evaluation in the window of the library.
 
 use super::files::sample;
-use super::harness::TestDesktop;
+use super::harness::{State, TestDesktop};
 use super::library::{
     SETTINGS, import, is_imported, is_list_open, library, n_rows, open_library, with_samples,
 };
@@ -24,7 +24,7 @@ fn resize(desktop: &TestDesktop, size: (u16, u16)) {
 }
 
 /// Imports the samples and shows the page of figures.
-fn show_statistics(desktop: &TestDesktop) -> Value {
+fn show_statistics(desktop: &TestDesktop) -> State {
     import(desktop, &desktop.home().join("matches"));
     desktop.wait("the import", is_imported);
     desktop.keys(&["ctrl+3"]);
@@ -41,7 +41,7 @@ fn choose_below(desktop: &TestDesktop, spot: &str, rows: usize) {
 }
 
 /// Clicks a row until something is seen: rows may have just been laid out.
-fn click_row(desktop: &TestDesktop, row: &str, expected: impl Fn(&Value) -> bool) -> Value {
+fn click_row(desktop: &TestDesktop, row: &str, expected: impl Fn(&Value) -> bool) -> State {
     for _ in 0..4 {
         if library(&desktop.state())["page"] == "statistics" {
             let (x, y) = reader::middle(desktop, row);

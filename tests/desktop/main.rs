@@ -59,7 +59,7 @@ mod variations;
 mod walk;
 mod whole_game;
 
-use harness::{TestDesktop, place};
+use harness::{State, TestDesktop, place};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -89,7 +89,7 @@ pub(crate) fn begin(desktop: &TestDesktop) {
     desktop.wait("the opening roll", |s| s["match"]["phase"] == "play");
 }
 
-pub(crate) fn turn(desktop: &TestDesktop, play: &str) -> Value {
+pub(crate) fn turn(desktop: &TestDesktop, play: &str) -> State {
     desktop.wait(play, |s| s["controller"]["turn"]["play"] == play)
 }
 

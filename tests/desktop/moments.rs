@@ -3,12 +3,12 @@
 //! and resignations, commands beside running work.
 
 use super::computer::{against, is_mine, watch};
-use super::harness::{TestDesktop, place};
+use super::harness::{State, TestDesktop, place};
 use super::{other, playing, reader, set_id, tools, turn};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-fn says(desktop: &TestDesktop, text: &str) -> Value {
+fn says(desktop: &TestDesktop, text: &str) -> State {
     desktop.wait(text, |s| s["window"]["message"] == text)
 }
 

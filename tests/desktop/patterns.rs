@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A pattern of checkers drawn in the library's search: it stands in the query as text, and finds such positions only.
 
-use super::harness::TestDesktop;
+use super::harness::{State, TestDesktop};
 use super::library::{SETTINGS, import, is_imported, library, n_rows, open_library, with_samples};
 use super::reader;
 use gnubg_engine::core::{Board, Side};
@@ -47,7 +47,7 @@ fn point(number: u8, mine: &str, theirs: &str) -> String {
     format!("point {number}, yours: {mine}, opponent's: {theirs}")
 }
 
-fn wait_for_query(desktop: &TestDesktop, query: &str) -> Value {
+fn wait_for_query(desktop: &TestDesktop, query: &str) -> State {
     desktop.wait(query, |s| library(s)["query"] == query)
 }
 

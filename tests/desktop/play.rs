@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Every way of playing checkers and turning the cube with the pointer, from positions that are set up for it.
 
-use super::harness::{TestDesktop, place};
+use super::harness::{State, TestDesktop, place};
 use super::{LEFT_DIE, OFFERED, playing, reader, set_id, turn};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -34,7 +34,7 @@ fn stacks(state: &Value) -> Value {
     state["board"]["stacks"].clone()
 }
 
-fn message(desktop: &TestDesktop, text: &str) -> Value {
+fn message(desktop: &TestDesktop, text: &str) -> State {
     desktop.wait(text, |s| s["window"]["message"] == text)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The preferences: every page, changes that take effect at once and last, the search.
 
-use super::harness::TestDesktop;
+use super::harness::{State, TestDesktop};
 use super::{begin, files, reader};
 use gnubg_engine::rng::Generator;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub(crate) fn open(desktop: &TestDesktop) {
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Preferences"]);
 }
 
-fn page(desktop: &TestDesktop, name: &str) -> Value {
+fn page(desktop: &TestDesktop, name: &str) -> State {
     desktop.wait(name, |s| s["preferences"]["page"] == name)
 }
 

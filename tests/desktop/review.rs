@@ -2,7 +2,7 @@
 //! Going through a match: record, analysis, marks, typed commands.
 
 use super::files::sample;
-use super::harness::TestDesktop;
+use super::harness::{State, TestDesktop};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -115,7 +115,7 @@ fn playing_differently_keeps_a_variation() {
 }
 
 /// Waits until no analysis runs and the last one has told its end.
-fn analyzed(desktop: &TestDesktop, text: &str) -> Value {
+fn analyzed(desktop: &TestDesktop, text: &str) -> State {
     desktop.wait(text, |s| s["analysis"]["running"] == 0 && s["window"]["message"] == text)
 }
 

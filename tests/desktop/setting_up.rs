@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Setting up a position by pointer and keyboard (scenarios 25 to 30).
 
-use super::harness::{TestDesktop, place};
+use super::harness::{State, TestDesktop, place};
 use super::{LEFT_DIE, files, playing, reader, set_id, turn};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ fn editing(name: &'static str) -> Option<TestDesktop> {
 }
 
 /// Begins to set up, and waits until the board has its place.
-pub(crate) fn start(desktop: &TestDesktop) -> Value {
+pub(crate) fn start(desktop: &TestDesktop) -> State {
     desktop.focus_main();
     desktop.keys(&["ctrl+e"]);
     // The board is smaller now; hands must not reach for where it was.

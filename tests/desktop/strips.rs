@@ -2,7 +2,7 @@
 //! The strip below the board: the tutor's warning and the end of a game, where it stands, how it is answered.
 
 use super::computer::{against, begin, blunder, is_mine};
-use super::harness::TestDesktop;
+use super::harness::{State, TestDesktop};
 use super::start::choose;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -11,7 +11,7 @@ use std::time::Duration;
 const LAST_CHECKERS: &str = "XGID=-A----------------------a-:0:0:1:00:0:0:0:5:10";
 
 /// Bears the last checker off, with movement.
-fn win_the_game(desktop: &TestDesktop) -> Value {
+fn win_the_game(desktop: &TestDesktop) -> State {
     super::set_id(desktop, LAST_CHECKERS);
     desktop.wait("the last roll", |s| s["match"]["phase"] == "roll" && is_mine(s));
     desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");

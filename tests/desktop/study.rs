@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Study on the page in place of the match: cards about the cube and about checker plays, their judgement, the summary.
 
-use super::harness::{TestDesktop, place};
+use super::harness::{State, TestDesktop, place};
 use super::library::{SETTINGS, import, is_imported, library, lists_losses, with_samples};
 use super::{errors, reader, tools};
 use gnubg_engine::core::{Board, Dice, Play, PlayList, Side, Step};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Searches decisions and studies what was found: cards are made, and the first one is asked in the main window.
-pub(crate) fn study_found(desktop: &TestDesktop, query: &str) -> Value {
+pub(crate) fn study_found(desktop: &TestDesktop, query: &str) -> State {
     import(desktop, &desktop.home().join("matches"));
     desktop.wait("the import", is_imported);
     desktop.keys(&["ctrl+2"]);

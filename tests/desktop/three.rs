@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board in three dimensions as a person uses it, and the program where there is no OpenGL.
 
-use crate::harness::{TestDesktop, WITH_DATABASES};
+use crate::harness::{State, TestDesktop, WITH_DATABASES};
 use crate::screen::Picture;
 use crate::{begin, turn};
 use serde_json::{Value, json};
@@ -22,7 +22,7 @@ pub(crate) fn playing(name: &'static str, dice: &str, more: &[&str]) -> Option<T
 }
 
 /// Waits for a picture in three dimensions.
-pub(crate) fn shown(desktop: &TestDesktop) -> Value {
+pub(crate) fn shown(desktop: &TestDesktop) -> State {
     desktop.wait("a picture in three dimensions", |s| {
         s["board"]["three"]["frames"].as_u64() > Some(0) && s["board"]["painted"] == true
     })

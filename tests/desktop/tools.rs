@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The tool windows: rollouts, race, theory, statistics, maps; and what goes on in the background.
 
-use super::harness::{TestDesktop, WITH_DATABASES};
+use super::harness::{State, TestDesktop, WITH_DATABASES};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 
@@ -23,7 +23,7 @@ pub(crate) fn desktop(name: &'static str, dice: &str, environment: &[(&str, &str
 /// Clicks what the state dump tells the place of until the state is as expected: a window that has just come up may
 /// not take the first click.
 #[track_caller]
-pub(crate) fn press(desktop: &TestDesktop, pointer: &str, expected: impl Fn(&Value) -> bool) -> Value {
+pub(crate) fn press(desktop: &TestDesktop, pointer: &str, expected: impl Fn(&Value) -> bool) -> State {
     press_at(desktop, pointer, expected).0
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn press_at(
     desktop: &TestDesktop,
     pointer: &str,
     expected: impl Fn(&Value) -> bool,
-) -> (Value, Instant) {
+) -> (State, Instant) {
     let mut start = Instant::now();
     for _ in 0..5 {
         let state = desktop

@@ -10,6 +10,7 @@ mod display;
 #[allow(dead_code)]
 mod scenes;
 
+use display::VirtualDisplay;
 use glam::Vec2;
 use gnubg_engine::core::Player;
 use gnubg_gtk::board::animate::{Pace, Timeline};
@@ -92,19 +93,17 @@ fn main() -> ExitCode {
 
 /// Runs a test in a program and on a display of its own. Returns whether it holds; it does where there is no display.
 fn in_own_program(test: &Test, factor: i32, home: &Path) -> bool {
-    let Some((mut server, display)) = display::display() else {
+    let Some(display) = VirtualDisplay::start() else {
         println!("{} at scale {factor} ... skipped: Xvfb is not installed", test.name);
         return true;
     };
     let start = Instant::now();
     let mut run = Command::new(std::env::current_exe().expect("a program knows where it is"));
     run.env(INNER, test.name).env(FACTOR, factor.to_string());
-    run.env("DISPLAY", &display).env("GDK_BACKEND", "x11");
+    run.env("DISPLAY", display.name()).env("GDK_BACKEND", "x11");
     run.env("LIBGL_ALWAYS_SOFTWARE", "1").env("LC_ALL", "C.UTF-8").env("GTK_A11Y", "none");
     run.env("HOME", home).env("XDG_RUNTIME_DIR", home).env_remove("WAYLAND_DISPLAY");
     let is_good = run.status().is_ok_and(|status| status.success());
-    let _ = server.kill();
-    let _ = server.wait();
     let (result, time) = (if is_good { "ok" } else { "FAILED" }, start.elapsed().as_secs_f64());
     println!("{} at scale {factor} ... {result} ({time:.1} s)", test.name);
     is_good

@@ -5,6 +5,7 @@
 
 mod display;
 
+use display::VirtualDisplay;
 use gnubg_gtk::a11y;
 use gtk::glib;
 use gtk::glib::translate::ToGlibPtr;
@@ -19,17 +20,15 @@ fn main() -> ExitCode {
         inside();
         return ExitCode::SUCCESS;
     }
-    let Some((mut server, display)) = display::display() else {
+    let Some(display) = VirtualDisplay::start() else {
         println!("skipped: Xvfb is not installed");
         return ExitCode::SUCCESS;
     };
     let program = std::env::current_exe().expect("a program knows where it is");
     let mut run = Command::new(program);
-    run.env(INNER, "1").env("DISPLAY", &display).env("GDK_BACKEND", "x11").env_remove("WAYLAND_DISPLAY");
+    run.env(INNER, "1").env("DISPLAY", display.name()).env("GDK_BACKEND", "x11").env_remove("WAYLAND_DISPLAY");
     run.env("LC_ALL", "C.UTF-8").env("GTK_A11Y", "test");
     let is_good = run.status().is_ok_and(|status| status.success());
-    let _ = server.kill();
-    let _ = server.wait();
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
