@@ -26,7 +26,10 @@ fn main() -> ExitCode {
     };
     let program = std::env::current_exe().expect("a program knows where it is");
     let mut run = Command::new(program);
-    run.env(INNER, "1").env("DISPLAY", display.name()).env("GDK_BACKEND", "x11").env_remove("WAYLAND_DISPLAY");
+    run.env(INNER, "1")
+        .env("DISPLAY", display.name())
+        .env("GDK_BACKEND", "x11")
+        .env_remove("WAYLAND_DISPLAY");
     run.env("LC_ALL", "C.UTF-8").env("GTK_A11Y", "test");
     let is_good = run.status().is_ok_and(|status| status.success());
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
