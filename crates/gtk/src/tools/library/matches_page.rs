@@ -366,54 +366,65 @@ impl MatchesPage {
     fn show(&self, found: &Arc<Found>, rows: &LibraryRows) {
         self.problem.set_visible(false);
         self.count.set_text(&words::listed(found.ids.len()));
-        self.put(0, rows);
-        self.read_more(found);
+        self.take(Vec::new(), found, rows);
+    }
+
+    /// Adds rows to those read before them. The table shows them when all are read, since sorting concerns all of them, and
+    /// at once while nothing else is listed.
+    fn take(&self, mut items: Vec<Rc<MatchItem>>, found: &Arc<Found>, rows: &LibraryRows) {
+        let PageRows::Matches(matches) = &rows.rows else { return };
+        let errors = rows.errors.iter().copied().chain(std::iter::repeat([0; 2]));
+        items.extend(
+            matches.iter().zip(errors).map(|(row, errors)| Rc::new(MatchItem { row: row.clone(), errors })),
+        );
+        let are_all = matches.is_empty() || items.len() >= found.ids.len();
+        if are_all || self.store.n_items() == 0 {
+            self.put(&items);
+        }
+        if !are_all {
+            self.read_more(items, found);
+        }
+    }
+
+    /// Lists these matches. Those that were listed before keep their place, the selection and the keyboard.
+    fn put(&self, items: &[Rc<MatchItem>]) {
+        let old: Vec<Rc<MatchItem>> =
+            self.store.iter::<glib::Object>().flatten().filter_map(|item| item_of(&item)).collect();
+        let (first, last) = shared_ends(&old, items);
+        let n = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
+        let new: Vec<glib::BoxedAnyObject> = items[first..items.len() - last]
+            .iter()
+            .map(|item| glib::BoxedAnyObject::new(Rc::clone(item)))
+            .collect();
+        let n_gone = old.len() - first - last;
+        if n_gone > 0 || !new.is_empty() {
+            self.store.splice(n(first), n(n_gone), &new);
+        }
         self.show_buttons();
     }
 
-    /// Puts rows into the table: instead of all if they are the first.
-    fn put(&self, offset: usize, rows: &LibraryRows) {
-        let PageRows::Matches(matches) = &rows.rows else { return };
-        let errors = rows.errors.iter().copied().chain(std::iter::repeat([0; 2]));
-        let items: Vec<MatchItem> =
-            matches.iter().zip(errors).map(|(row, errors)| MatchItem { row: row.clone(), errors }).collect();
-        let n_old = self.store.n_items();
-        let is_same = offset == 0
-            && items.len() == n_old as usize
-            && (0..n_old).zip(&items).all(|(n, item)| {
-                self.store.item(n).and_then(|object| item_of(&object)).is_some_and(|old| *old == *item)
-            });
-        if is_same {
-            return;
-        }
-        let boxed: Vec<glib::BoxedAnyObject> =
-            items.into_iter().map(|item| glib::BoxedAnyObject::new(Rc::new(item))).collect();
-        match offset {
-            0 => self.store.splice(0, n_old, &boxed),
-            _ => self.store.splice(n_old, 0, &boxed),
-        }
-    }
-
-    /// Reads the remaining matches, so that sorting concerns all of them.
-    fn read_more(&self, found: &Arc<Found>) {
-        let offset = self.store.n_items() as usize;
-        if offset >= found.ids.len() {
-            return;
-        }
+    fn read_more(&self, items: Vec<Rc<MatchItem>>, found: &Arc<Found>) {
         let this = self.this.clone();
         let wanted = Arc::clone(found);
-        let request = LibraryRequest::Rows { found: Arc::clone(found), offset, limit: PAGE };
+        let request = LibraryRequest::Rows { found: Arc::clone(found), offset: items.len(), limit: PAGE };
         let id = self.client.ask(request, move |answer| {
             let Some(page) = this.upgrade() else { return };
             page.running.set(None);
-            let Ok(LibraryNews::Rows { offset, rows }) = answer else { return };
-            if *offset == page.store.n_items() as usize && !rows.rows.is_empty() {
-                page.put(*offset, rows);
-                page.read_more(&wanted);
+            match answer {
+                Ok(LibraryNews::Rows { rows, .. }) => page.take(items, &wanted, rows),
+                _ => page.put(&items),
             }
         });
         self.running.set(id);
     }
+}
+
+/// How many items at the start and how many at the end are the same in both lists; none is counted twice.
+fn shared_ends<T: PartialEq>(old: &[T], new: &[T]) -> (usize, usize) {
+    let is_same = |(a, b): &(&T, &T)| a == b;
+    let first = old.iter().zip(new).take_while(is_same).count();
+    let last = old[first..].iter().rev().zip(new[first..].iter().rev()).take_while(is_same).count();
+    (first, last)
 }
 
 #[cfg(test)]
@@ -443,6 +454,16 @@ mod tests {
             added: 0,
         };
         MatchItem { row, errors }
+    }
+
+    #[test]
+    fn only_what_differs_between_two_lists_is_replaced() {
+        assert_eq!(shared_ends(&[1, 2, 3], &[1, 2, 3]), (3, 0));
+        assert_eq!(shared_ends(&[1, 2, 3], &[1, 3]), (1, 1));
+        assert_eq!(shared_ends(&[1, 3], &[1, 2, 3]), (1, 1));
+        assert_eq!(shared_ends(&[1, 1], &[1, 1, 1]), (2, 0));
+        assert_eq!(shared_ends(&[1, 2], &[3, 4]), (0, 0));
+        assert_eq!(shared_ends(&[], &[1]), (0, 0));
     }
 
     #[test]
