@@ -10,7 +10,7 @@ use gnubg_gtk::a11y;
 use gtk::glib;
 use gtk::glib::translate::ToGlibPtr;
 use gtk::prelude::*;
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 /// Set in the run that has a display.
 const INNER: &str = "GNUBG_ROWS_TEST";
@@ -24,14 +24,8 @@ fn main() -> ExitCode {
         println!("skipped: Xvfb is not installed");
         return ExitCode::SUCCESS;
     };
-    let program = std::env::current_exe().expect("a program knows where it is");
-    let mut run = Command::new(program);
-    run.env(INNER, "1")
-        .env("DISPLAY", display.name())
-        .env("GDK_BACKEND", "x11")
-        .env_remove("WAYLAND_DISPLAY");
-    run.env("LC_ALL", "C.UTF-8").env("GTK_A11Y", "test");
-    let is_good = run.status().is_ok_and(|status| status.success());
+    let is_good = display.own_program().env(INNER, "1").env("GTK_A11Y", "test").status();
+    let is_good = is_good.is_ok_and(|status| status.success());
     if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 

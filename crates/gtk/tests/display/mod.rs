@@ -26,9 +26,12 @@ impl VirtualDisplay {
         Some(display)
     }
 
-    /// Where programs find it (`DISPLAY`).
-    pub(crate) fn name(&self) -> &str {
-        &self.name
+    /// This program once more, which finds the display.
+    pub(crate) fn own_program(&self) -> Command {
+        let mut run = Command::new(std::env::current_exe().expect("a program knows where it is"));
+        run.env("DISPLAY", &self.name).env("GDK_BACKEND", "x11").env("LC_ALL", "C.UTF-8");
+        run.env_remove("WAYLAND_DISPLAY");
+        run
     }
 }
 
