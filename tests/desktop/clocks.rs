@@ -75,7 +75,7 @@ fn s22_clocks_are_set_by_the_mouse_on_a_small_screen() {
     assert!(["Bronstein", "Fischer", "Hourglass", "Plain"].iter().all(|kind| !cut.contains(kind)), "{cut}");
     // It is the third of five entries.
     click(&desktop.middle_of_newest_window());
-    reader::wait_for(&desktop, "Time for each turn");
+    reader::hears(&desktop, "Time for each turn");
     desktop.screenshot("chosen");
     let spot = scroll_to("Time for each turn");
     assert_eq!(spot, at("Time for each turn"));
@@ -102,7 +102,7 @@ fn a_match_lost_on_time_is_opened_as_such() {
     desktop.keys(&["End"]);
     let state = desktop.wait("its end", |s| s["match"]["phase"] == "over");
     assert_eq!(own(&state), "0:00");
-    reader::hears_text(&desktop, "Dark is out of time. Light wins the match 3–0");
+    reader::hears_start(&desktop, "Dark is out of time. Light wins the match 3–0");
     desktop.screenshot("lost");
     assert_eq!(desktop.complaints(), "");
 }

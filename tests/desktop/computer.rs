@@ -363,7 +363,7 @@ fn s37_the_tutor_hints_judges_the_cube_and_ends() {
     let (x, y) = super::reader::middle(&desktop, "More choices");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     // The menu opens with its first entry chosen.
-    super::reader::wait_for(&desktop, "Tutor mode");
+    super::reader::hears(&desktop, "Tutor mode");
     desktop.keys(&["Return"]);
     let is_off = || !std::fs::read_to_string(desktop.settings()).unwrap_or_default().contains("[tutor]");
     desktop.wait("settings without the tutor", |_| is_off());

@@ -159,7 +159,7 @@ fn s47_a_malformed_file_says_what_is_wrong() {
     let Some(path) = sample("malformed/s02-illegal-move.mat") else { return };
     open(&desktop, &path);
     desktop.wait("the match", |s| s["match"]["length"].is_u64());
-    super::reader::hears_text(&desktop, "3 problems while reading s02-illegal-move.mat");
+    super::reader::hears_start(&desktop, "3 problems while reading s02-illegal-move.mat");
     desktop.keys(&["alt+4"]);
     desktop.wait("the warning in full", |s| {
         s["panels"]["messages"].as_str().is_some_and(|t| t.contains("Warning"))

@@ -321,7 +321,7 @@ fn l20_results_are_stepped_through_and_the_list_is_found_again() {
     let state = desktop.wait("the list", |s| library(s)["page"] == "search");
     assert_eq!(selected(&state), name(4));
     assert_eq!(n_rows(&state, "cards"), names.len());
-    reader::wait_for(&desktop, &name(4));
+    reader::hears(&desktop, &name(4));
     desktop.screenshot("back");
     // In the library's window letters do the same.
     let (x, y) = reader::middle(&desktop, &name(4));

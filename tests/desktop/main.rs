@@ -2,6 +2,7 @@
 //! The desktop program as a person uses it: a real window on a virtual display, real pointer and key events.
 //! The names follow the scenarios of the interface specification.
 
+mod accessible;
 mod alone;
 mod clocks;
 mod computer;

@@ -39,7 +39,7 @@ fn every_menu(desktop: &TestDesktop, what: &str, titles: [&str; 8]) {
     desktop.focus_main();
     for (n, title) in titles.into_iter().enumerate() {
         if n == 0 {
-            reader::wait_for(desktop, title);
+            reader::hears(desktop, title);
         }
         desktop.keys(&[["F10", "alt+e", "alt+v", "alt+g", "alt+a", "alt+s", "alt+o", "alt+h"][n]]);
         desktop.wait("a menu", |s| s["window"]["menus_open"] == 1);
@@ -89,7 +89,7 @@ fn the_menu_bar_is_in_french() {
         desktop.keys(&["Escape"]);
         desktop.wait("no menu", |s| s["window"]["menus_open"] == 0);
     }
-    reader::wait_for(&desktop, "Affichage");
+    reader::hears(&desktop, "Affichage");
     desktop.keys(&["F1"]);
     desktop.wait("the manual", |s| s["tools"]["help"]["commands"] == false);
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Aide"]);

@@ -59,17 +59,17 @@ fn another_program_plays_and_its_match_is_kept_under_a_name() {
     click(&desktop, "Address: HOST:PORT or the path of a socket");
     desktop.type_text("127.0.0.1:1");
     click(&desktop, "Test the address");
-    reader::wait_for(&desktop, REFUSED);
+    reader::hears(&desktop, REFUSED);
     desktop.screenshot("refused");
     click(&desktop, REFUSED);
     desktop.keys(&["ctrl+a"]);
     desktop.type_text(&address);
     click(&desktop, "Test the address");
-    reader::wait_for(&desktop, &format!("An external player answers at {address}"));
+    reader::hears(&desktop, &format!("An external player answers at {address}"));
     click(&desktop, "Save these settings under a name");
     desktop.type_text("Robot match");
     desktop.keys(&["Return"]);
-    reader::wait_for(&desktop, "Robot match");
+    reader::hears(&desktop, "Robot match");
     desktop.screenshot("saved");
     click(&desktop, "Start");
     let state =

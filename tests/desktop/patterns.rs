@@ -16,7 +16,7 @@ fn begin(desktop: &TestDesktop) {
     desktop.keys(&["ctrl+2"]);
     desktop.wait("examples", |s| library(s)["searches"] == "examples");
     press(desktop, "Draw a pattern of checkers to search for", "1");
-    reader::wait_for(desktop, &point(6, "any number", "any number"));
+    reader::hears(desktop, &point(6, "any number", "any number"));
 }
 
 fn press(desktop: &TestDesktop, name: &str, button: &str) {
@@ -147,15 +147,15 @@ fn l22_patterns_are_typed_and_drawn() {
     begin(&desktop);
     desktop.keys(&["ctrl+f"]);
     desktop.type_text("kind:play they[20,21]>=2 loss>0 dice:6x");
-    reader::wait_for(&desktop, &point(20, "any number", "at least 2"));
-    reader::wait_for(&desktop, &point(21, "any number", "at least 2"));
+    reader::hears(&desktop, &point(20, "any number", "at least 2"));
+    reader::hears(&desktop, &point(21, "any number", "at least 2"));
     press(&desktop, "your bar, any number", "1");
     wait_for_query(&desktop, "kind:play me[bar]>=1 they[20,21]>=2 dice:6x loss>0");
     // Points 7 to 4, over which the pointer is drawn: at least two of them made.
     let (x, y) = reader::middle(&desktop, &point(7, "any number", "any number"));
     let (to_x, to_y) = reader::middle(&desktop, &point(4, "any number", "any number"));
     desktop.xdotool(&["mousemove", &x, &y, "mousedown", "1", "mousemove", &to_x, &to_y, "mouseup", "1"]);
-    reader::wait_for(&desktop, "On several points");
+    reader::hears(&desktop, "On several points");
     desktop.screenshot("band");
     let has_list = |s: &Value| library(s)["focus"] == "GtkListItemWidget";
     press(&desktop, "On several points", "1");
@@ -182,7 +182,7 @@ fn l22_patterns_are_typed_and_drawn() {
     desktop.wait("the problem", |s| library(s)["problem"].is_string());
     desktop.keys(&["ctrl+a"]);
     desktop.type_text("me[13]<=3");
-    reader::wait_for(&desktop, &point(13, "at most 3", "any number"));
+    reader::hears(&desktop, &point(13, "at most 3", "any number"));
     assert_eq!(desktop.complaints(), "");
 }
 
@@ -253,7 +253,7 @@ fn l24_the_pattern_fits_every_size() {
         desktop.type_text(
             "me[6,8]>=2 they[5]>=2 me[4]=0 they[4]=0 me[13]<=3 me[1,2,3]<=2 in sum cube:mine dice:31",
         );
-        reader::wait_for(&desktop, &point(13, "at most 3", "any number"));
+        reader::hears(&desktop, &point(13, "at most 3", "any number"));
         desktop.screenshot("drawn");
         let state = desktop.wait("the board", |s| library(s)["problem"].is_null());
         assert!(!state.is_null());

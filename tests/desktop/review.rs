@@ -259,7 +259,7 @@ fn a_filter_finds_errors_and_the_course_leads_to_them() {
         desktop.screenshot(&format!("errors-{look}"));
         desktop.type_text(" nobody");
         desktop.wait("nothing", |s| shown(s).is_empty());
-        super::reader::hears_text(&desktop, "“nobody” is unknown");
+        super::reader::hears_start(&desktop, "“nobody” is unknown");
         desktop.screenshot(&format!("nothing-{look}"));
         desktop.keys(&["Escape"]);
         let state = desktop.wait("everything", |s| {
@@ -273,7 +273,7 @@ fn a_filter_finds_errors_and_the_course_leads_to_them() {
         let text = shown(&desktop.state())[1].clone();
         let (x, y) = super::reader::middle(&desktop, &text);
         desktop.xdotool(&["mousemove", &x, &y, "click", "3"]);
-        super::reader::wait_for(&desktop, "Analyze this decision");
+        super::reader::hears(&desktop, "Analyze this decision");
         desktop.screenshot(&format!("menu-{look}"));
         let (x, y) = super::reader::middle(&desktop, "Roll out this decision");
         desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);

@@ -157,7 +157,7 @@ fn a_search_without_a_hit_is_shown_whole() {
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "Preferences"]);
     desktop.keys(&["ctrl+f"]);
     desktop.type_text("zzzz");
-    reader::wait_for(&desktop, "Nothing found");
+    reader::hears(&desktop, "Nothing found");
     std::thread::sleep(Duration::from_millis(300));
     desktop.screenshot("nothing");
     let texts = reader::texts(&desktop, "Preferences");
@@ -242,7 +242,7 @@ fn the_analyze_button_offers_a_depth() {
     desktop.wait("the menu", |s| s["window"]["focus"] == "GtkModelButton");
     // The last entry but one is a menu of depths, which begins with its title.
     desktop.keys(&["Up", "Up", "Return"]);
-    reader::wait_for(&desktop, "1-ply");
+    reader::hears(&desktop, "1-ply");
     desktop.screenshot("menu");
     desktop.keys(&["Down", "Down", "Return"]);
     desktop.wait("the analysis", |s| s["unsaved"] == true && s["analysis"]["running"] == 0);

@@ -90,7 +90,7 @@ fn a_one_page_report_is_shared_in_the_format_used_last() {
     desktop.launch_again();
     desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
     report(&desktop, "fourth", "fourth.png", b"\x89PNG");
-    reader::wait_for(&desktop, "Share");
+    reader::hears(&desktop, "Share");
     assert_eq!(desktop.complaints(), "");
 }
 

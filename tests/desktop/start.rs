@@ -44,7 +44,7 @@ fn a_match_begins_with_the_level_and_length_of_the_start_page() {
     let arguments = ["--test-dice", "13", "--no-animations"];
     let Some(mut desktop) = TestDesktop::start_set("start-page", &arguments, &[], PLAYER) else { return };
     reader::check_names(&desktop, "start page");
-    reader::wait_for(&desktop, "Warns before a play that loses 0.03 or more");
+    reader::hears(&desktop, "Warns before a play that loses 0.03 or more");
     let focused = desktop.wait("the focus", |s| s["window"]["focused"] == "start_play");
     assert_eq!(focused["window"]["start_card"], true);
     // What the page covers is not there for a screen reader either.
@@ -60,7 +60,7 @@ fn a_match_begins_with_the_level_and_length_of_the_start_page() {
     assert_eq!(state["match"]["dice"], json!([3, 1]));
     assert_eq!(state["window"]["start_card"], false);
     reader::hears_start(&desktop, "point 13, ");
-    reader::wait_for(&desktop, "Casual play");
+    reader::hears(&desktop, "Casual play");
     assert_eq!(state["board"]["dice"]["faces"], json!([3, 1]));
     wait_for_setting(&desktop, "length = 3");
     wait_for_setting(&desktop, "noise = 0.05");
@@ -160,7 +160,7 @@ fn a_new_player_is_shown_around_once() {
     desktop.keys(&["Return"]);
     let state = desktop.wait("the first step", |s| is_playing(s) && tour(s).starts_with("Move:"));
     assert_eq!(state["window"]["tour"]["target"], "board");
-    reader::wait_for(&desktop, "Intermediate");
+    reader::hears(&desktop, "Intermediate");
     wait_for_setting(&desktop, "[tutor]\non = true");
     desktop.screenshot("move");
     // Nothing is covered: the play is made on the board, and the tour follows.
@@ -202,11 +202,11 @@ fn the_rules_have_pictures() {
     choose(&desktop, "Rules of the game");
     let state = desktop.wait("the rules", |s| s["tools"]["help"]["topic"] == "Aim of the game");
     assert_eq!(state["tools"]["help"]["topics"], 8);
-    reader::wait_for(&desktop, "Picture: Aim of the game");
+    reader::hears(&desktop, "Picture: Aim of the game");
     desktop.screenshot("aim");
     desktop.keys(&["Down", "Down"]);
     desktop.wait("the next chapter", |s| s["tools"]["help"]["topic"] == "Moving");
-    reader::wait_for(&desktop, "Picture: Moving");
+    reader::hears(&desktop, "Picture: Moving");
     desktop.screenshot("moving");
     assert_eq!(desktop.complaints(), "");
 }

@@ -58,7 +58,7 @@ fn the_next_game_begins_by_itself_as_set() {
         };
         begin(&desktop, 5);
         win_the_game(&desktop);
-        super::reader::wait_for(&desktop, "Next game (2)");
+        super::reader::hears(&desktop, "Next game (2)");
         desktop.wait("the next game", |s| s["game"] == 2 && s["window"]["strip"].is_null());
         assert_eq!(desktop.complaints(), "");
     }
@@ -104,7 +104,7 @@ fn a_refusal_over_the_board_goes_with_the_next_input() {
     let refuse = || {
         desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
         desktop.keys(&["9", "Return"]);
-        super::reader::wait_for(&desktop, refusal);
+        super::reader::hears(&desktop, refusal);
     };
     refuse();
     desktop.screenshot("told");

@@ -49,7 +49,7 @@ fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
     // The session goes on where it was, also after the program has ended.
     desktop.kill();
     desktop.launch_again();
-    reader::wait_for(&desktop, "Open library");
+    reader::hears(&desktop, "Open library");
     let button = "Study (";
     reader::hears_start(&desktop, button);
     assert_eq!(desktop.complaints(), "");

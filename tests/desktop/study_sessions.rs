@@ -51,7 +51,7 @@ fn l14_study_is_begun_by_a_key_with_a_choice_of_length() {
     desktop.wait("the start page", |s| s["study"]["page"] == "match");
     // The library is closed, so that the keyboard is the main window's.
     desktop.focus_main();
-    reader::wait_for(&desktop, "Exercises");
+    reader::hears(&desktop, "Exercises");
     reader::hears_start(&desktop, "Study (");
     desktop.screenshot("start-page");
     desktop.keys(&["ctrl+shift+y"]);

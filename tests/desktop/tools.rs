@@ -284,7 +284,7 @@ fn a_hint_rolls_out_by_the_level_of_the_preferences() {
     super::preferences::show(&desktop, "evaluation");
     let (x, y) = super::reader::middle(&desktop, "Level");
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
-    super::reader::wait_for(&desktop, "Roller++");
+    super::reader::hears(&desktop, "Roller++");
     // The last of the list is no level.
     desktop.keys(&["End", "Up", "Up", "Up"]);
     desktop.screenshot("levels");
@@ -343,7 +343,7 @@ fn a_hint_explains_and_rolls_out_by_levels() {
         let levels = desktop.state()["hint"]["levels"].clone();
         let at = |n: usize| levels[n].as_f64().expect("a button").round().to_string();
         desktop.xdotool(&["mousemove", &at(0), &at(1), "click", "1"]);
-        super::reader::wait_for(&desktop, "Roller (72 games, truncated)");
+        super::reader::hears(&desktop, "Roller (72 games, truncated)");
         desktop.screenshot(&format!("levels-{look}"));
         desktop.xdotool(&["key", "Down", "key", "Return"]);
         desktop.wait("the rollout", |s| s["hint"]["rows"][0]["kind"] == "Roller (72)");
@@ -364,7 +364,7 @@ fn a_hint_waits_for_a_guess() {
         desktop.keys(&["ctrl+h"]);
         let state = desktop.wait("the hint", |s| s["hint"]["final"] == true);
         assert_eq!(state["hint"]["page"], "guess");
-        super::reader::wait_for(&desktop, "Show the plays without making one first");
+        super::reader::hears(&desktop, "Show the plays without making one first");
         desktop.screenshot(&format!("hidden-{look}"));
         desktop.click(desktop.checker(12), 1);
         let state = desktop.wait("a step", |s| s["controller"]["turn"]["steps"] == 1);

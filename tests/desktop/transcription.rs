@@ -413,7 +413,7 @@ fn decisions_are_inserted_and_deleted() {
         let correct = |name: &str, what: &str| {
             click(name, "3");
             click("Correct", "1");
-            super::reader::wait_for(&desktop, what);
+            super::reader::hears(&desktop, what);
             desktop.screenshot(&format!("menu-{look}"));
             click(what, "1");
         };
