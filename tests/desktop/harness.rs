@@ -458,22 +458,20 @@ impl TestDesktop {
     fn picture(&self) -> Picture {
         let start = Instant::now();
         let path = self.home.path().join(screen::FILE);
-        let read = || Picture::read(&path).expect("the pixels of the display");
-        let mut picture = read();
-        let mut since = start;
+        let mut picture = Picture::read(&path).expect("the pixels of the display");
+        let mut screen = std::fs::File::open(path).expect("the file of the display");
+        let (mut since, mut buffer) = (start, picture.buffer());
         // The board tells when it is painted; other surfaces are painted when the screen does not change any more.
-        loop {
-            let is_painted = self.state()["board"]["painted"] == true;
-            if (is_painted && since.elapsed() > STILL) || start.elapsed() > PATIENCE {
-                return picture;
+        while start.elapsed() < PATIENCE {
+            if since.elapsed() > STILL && self.state()["board"]["painted"] == true {
+                break;
             }
-            std::thread::sleep(STILL / 5);
-            let next = read();
-            if next != picture {
+            std::thread::sleep(STILL / 2);
+            if picture.has_changed(&mut screen, &mut buffer).expect("the pixels of the display") {
                 since = Instant::now();
-                picture = next;
             }
         }
+        picture
     }
 
     /// Waits for the program to end by itself and returns whether it ended well.
