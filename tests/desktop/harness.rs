@@ -485,6 +485,11 @@ impl TestDesktop {
         let log = std::fs::read_to_string(self.home.path().join("log")).unwrap_or_default();
         log.lines()
             .filter(|line| line.contains("CRITICAL") || line.contains("panicked"))
+            // GTK 4.8 says this when a panel is shown at another place and a screen reader knows what is in it: each widget
+            // is given the role once more that it has.
+            .filter(|line| {
+                !line.contains("gtk_at_context_set_accessible_role: assertion '!self->realized' failed")
+            })
             .collect::<Vec<_>>()
             .join("\n")
     }

@@ -73,7 +73,7 @@ fn the_entry_for_plays_closes_and_reads_digits() {
     types(&desktop);
     desktop.type_text("4 64");
     desktop.keys(&["Return"]);
-    says(&desktop, "Dark played 8/4 6/4");
+    desktop.wait("the play", |s| s["window"]["last_turns"][1] == "42: 8/4 6/4");
     let state = desktop.wait("the board's focus", |s| s["window"]["focus"] == "BgSpot");
     assert_eq!(state["controller"]["cursor_shown"], false, "the cursor comes with the first cursor key");
     desktop.keys(&["Left"]);

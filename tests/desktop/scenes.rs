@@ -215,7 +215,7 @@ fn rolling_out(scheme: &str, size: [u16; 2]) {
     let [width, height] = size;
     let settings = format!(
         "version = 1\n[automatic]\ngame = false\n[player.0]\nseat = \"human\"\n\
-         [rollout]\ntrials = 36\n[rollout.truncation]\nenable = true\nplies = 2\n\
+         [rollout]\ntrials = 6\n[rollout.truncation]\nenable = true\nplies = 2\n\
          [window]\nscheme = \"{scheme}\"\n[window.place.main]\nwidth = {width}\nheight = {height}\n"
     );
     let name = if scheme == "dark" { "scene-dark" } else { "scene-light" };

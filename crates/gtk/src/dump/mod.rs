@@ -15,7 +15,7 @@ use std::rc::{Rc, Weak};
 use std::time::{Duration, Instant};
 
 /// How long after a change the state is written; later changes are written with it.
-const DELAY: Duration = Duration::from_millis(40);
+const DELAY: Duration = Duration::from_millis(20);
 /// The same as a multiple of the time that the last writing took, so that a window that moves is not slowed down much.
 const DELAY_BY_COST: u32 = 4;
 
@@ -56,7 +56,7 @@ impl StateDump {
     }
 
     /// Writes the state now.
-    pub(crate) fn write(&self) {
+    fn write(&self) {
         // A dump may be requested while one is being prepared.
         let Ok(mut file) = self.file.try_borrow_mut() else { return };
         let start = Instant::now();

@@ -109,7 +109,7 @@ impl Window {
             session.check_clock();
         }
         self.show_clocks();
-        self.write_dump();
+        self.write_dump_soon();
     }
 }
 

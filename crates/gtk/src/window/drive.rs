@@ -92,7 +92,7 @@ impl Window {
             self.refresh();
         }
         self.show_panels();
-        self.write_dump();
+        self.write_dump_soon();
     }
 
     /// Reads something from the session; `None` once the window is closing or while the session is lent.

@@ -96,7 +96,7 @@ impl Window {
             imp.notice_label.set_text(text);
         }
         imp.notice_bar.set_reveal_child(text.is_some());
-        self.write_dump();
+        self.write_dump_soon();
     }
 
     /// Says that the hypergammon database is missing, with a button that makes it.
@@ -118,7 +118,7 @@ impl Window {
         self.imp().last_toast.replace(text.to_owned());
         self.imp().toasts.add_toast(toast);
         self.sidebar().log(text);
-        self.write_dump();
+        self.write_dump_soon();
     }
 
     /// Shows an error as a short notice.

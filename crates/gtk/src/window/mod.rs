@@ -155,7 +155,7 @@ impl Window {
             self,
             move || {
                 window.fit_lines();
-                window.write_dump();
+                window.write_dump_soon();
                 // The end of a movement lets the next change be shown, or the buttons.
                 let imp = window.imp();
                 if imp.board.is_animating() {
@@ -292,7 +292,7 @@ impl Window {
         if let Some(action) = self.lookup_action("stop-analysis").and_downcast::<gio::SimpleAction>() {
             action.set_enabled(progress.is_some());
         }
-        self.write_dump();
+        self.write_dump_soon();
     }
 
     /// Navigation and analysis of the record.
@@ -503,15 +503,7 @@ impl Window {
         popover.popup();
     }
 
-    /// Writes the state for tests, if that was asked for.
-    fn write_dump(&self) {
-        let dump = self.imp().dump.borrow().clone();
-        if let Some(dump) = dump {
-            dump.write();
-        }
-    }
-
-    /// The same after the present event has been handled.
+    /// Writes the state for tests, if anybody wants it, after the present event has been handled.
     fn write_dump_soon(&self) {
         if let Some(dump) = &*self.imp().dump.borrow() {
             dump.write_soon();

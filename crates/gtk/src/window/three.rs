@@ -23,7 +23,7 @@ pub(super) fn switch(window: &Window, on: bool) {
         Ok(()) => window.set_appearance("boardtype", if on { "3d" } else { "2d" }),
         Err(error) => unavailable(window, &error),
     }
-    window.write_dump();
+    window.write_dump_soon();
 }
 
 /// Follows the settings: dimensions, camera, light, shapes.

@@ -356,6 +356,6 @@ impl Host for WindowHost {
     }
 
     fn state_changed(&self) {
-        self.with(Window::write_dump);
+        self.with(Window::write_dump_soon);
     }
 }

@@ -69,7 +69,7 @@ impl Window {
         self.show_effective_pips();
         self.part("tools", || self.refresh_tools());
         imp.is_updating.set(false);
-        self.write_dump();
+        self.write_dump_soon();
     }
 
     /// Whether it is to be shown that the computer thinks: from half a second on, so that nothing blinks in each turn.

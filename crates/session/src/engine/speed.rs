@@ -115,7 +115,7 @@ fn early_boards() -> Vec<Board> {
                 next.extend_from_slice(list.boards());
             }
         }
-        next.sort_by_key(Board::key);
+        next.sort_by_cached_key(Board::key);
         next.dedup();
         boards = next;
     }
