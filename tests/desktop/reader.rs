@@ -25,8 +25,9 @@ fn wait<T>(desktop: &TestDesktop, what: &str, wanted: impl Fn(&Accessibility, &[
         }
         if start.elapsed() > PATIENCE {
             desktop.screenshot("failed");
-            let names: Vec<&str> = nodes.iter().map(Node::name).filter(|name| !name.is_empty()).collect();
-            panic!("a screen reader waited in vain for {what}: {names:?}");
+            let told = nodes.iter().filter(|node| !node.name().is_empty() || node.role().is_control());
+            let told: Vec<_> = told.map(|node| (node.name(), node.role())).collect();
+            panic!("a screen reader waited in vain for {what}: {told:?}");
         }
         std::thread::sleep(GLANCE);
     }
