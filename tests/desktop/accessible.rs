@@ -118,15 +118,13 @@ impl Accessibility {
             }
             open = children.into_iter().flatten().collect();
         }
-        let addresses: Vec<&Address> = shape.iter().map(|(address, _)| address).collect();
-        let mut told: Vec<Option<Told>> =
-            self.told(&addresses, &self.known(&programs)).into_iter().map(Some).collect();
+        let told = self.told(&programs, shape.iter().map(|(address, _)| address));
         let mut found: Vec<Node> = Vec::new();
         let mut next: Vec<(usize, Option<usize>)> = (0..programs.len()).map(|n| (n, None)).collect();
         while let Some((n, parent)) = next.pop() {
             let (address, below) = &shape[n];
             next.extend(below.clone().map(|child| (child, Some(found.len()))));
-            let told = told[n].take().expect("an object stands in one other");
+            let told = told.get(address).cloned().unwrap_or_default();
             found.push(Node { address: address.clone(), told, parent });
         }
         found
@@ -160,10 +158,16 @@ impl Accessibility {
         self.ask(&questions).iter().map(|answer| answer.as_ref().map(listed).unwrap_or_default()).collect()
     }
 
-    /// What these objects say of themselves; they are asked if they are not known.
-    fn told(&self, addresses: &[&Address], known: &HashMap<Address, Told>) -> Vec<Told> {
-        let unknown = addresses.iter().filter(|address| !known.contains_key(**address));
+    /// What these objects of programs say of themselves; those that their program does not tell are asked.
+    fn told<'a>(
+        &self,
+        programs: &[Address],
+        addresses: impl Iterator<Item = &'a Address>,
+    ) -> HashMap<Address, Told> {
+        let mut told = self.known(programs);
+        let unknown: Vec<&Address> = addresses.filter(|address| !told.contains_key(*address)).collect();
         let questions: Vec<Question> = unknown
+            .iter()
             .flat_map(|(bus, path)| {
                 let name = Some((ACCESSIBLE, "Name").to_variant());
                 [(PROPERTIES, "Get", name), (ACCESSIBLE, "GetRole", None), (ACCESSIBLE, "GetState", None)]
@@ -172,15 +176,16 @@ impl Accessibility {
                     })
             })
             .collect();
-        let mut answers = self.ask(&questions).into_iter().map(|answer| Some(answer?.child_value(0)));
-        let mut answer = || answers.next().flatten();
-        let asked = |answer: &mut dyn FnMut() -> Option<Variant>| Told {
-            name: answer().and_then(|name| name.as_variant()?.get()).unwrap_or_default(),
-            role: Role(answer().and_then(|role| role.get()).unwrap_or_default()),
-            states: answer().map(|states| low_states(&states)).unwrap_or_default(),
-        };
-        let told = |address: &&Address| known.get(*address).map_or_else(|| asked(&mut answer), Told::clone);
-        addresses.iter().map(told).collect()
+        for (address, answers) in unknown.iter().zip(self.ask(&questions).as_chunks::<3>().0) {
+            let [name, role, states] = answers.each_ref().map(|answer| Some(answer.as_ref()?.child_value(0)));
+            let one = Told {
+                name: name.and_then(|name| name.as_variant()?.get()).unwrap_or_default(),
+                role: Role(role.and_then(|role| role.get()).unwrap_or_default()),
+                states: states.map(|states| low_states(&states)).unwrap_or_default(),
+            };
+            told.insert((*address).clone(), one);
+        }
+        told
     }
 
     /// Where objects are in their windows; `None` for those that have no place.
