@@ -57,8 +57,7 @@ impl StateDump {
 
     /// Writes the state now.
     fn write(&self) {
-        // A dump may be requested while one is being prepared.
-        let Ok(mut file) = self.file.try_borrow_mut() else { return };
+        let mut file = self.file.borrow_mut();
         let start = Instant::now();
         (self.describe)(&mut |model| file.write(model));
         self.cost.set(start.elapsed());
