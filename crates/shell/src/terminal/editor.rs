@@ -15,6 +15,8 @@ use rustyline::error::ReadlineError;
 use rustyline::history::{DefaultHistory, History, SearchDirection};
 use rustyline::{CompletionType, Config, Context, Helper, Highlighter, Hinter, Validator};
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 /// What the main thread waits for at the prompt.
@@ -28,6 +30,34 @@ pub(super) enum Input {
     End,
     /// The program has to end, with this exit code.
     Terminated(u8),
+}
+
+/// What the main thread receives.
+enum Received {
+    /// The answer to a request.
+    Typed(Input),
+    /// A signal; the request is not answered yet.
+    Told(Input),
+}
+
+/// Tells the main thread what is not typed.
+#[derive(Clone)]
+pub(super) struct PromptSignals {
+    inputs: Sender<Received>,
+    is_waiting: Arc<AtomicBool>,
+}
+
+impl PromptSignals {
+    /// Whether the main thread waits for a line, and computes nothing that a signal is meant for.
+    pub(super) fn is_waiting(&self) -> bool {
+        self.is_waiting.load(Ordering::SeqCst)
+    }
+
+    /// Ends the wait for a line.
+    pub(super) fn send(&self, input: Input) {
+        // The main thread may be gone already.
+        let _ = self.inputs.send(Received::Told(input));
+    }
 }
 
 /// What the reading thread is asked for.
@@ -61,19 +91,24 @@ type LineEditor = rustyline::Editor<CommandCompleter, DefaultHistory>;
 /// The terminal of a user.
 pub(super) struct Editor {
     requests: Sender<Request>,
-    inputs: Receiver<Input>,
+    inputs: Receiver<Received>,
+    /// Whether the main thread waits for a line.
+    is_waiting: Arc<AtomicBool>,
+    /// Whether the reading thread reads a line: after a signal it goes on with that.
+    is_reading: bool,
     /// The exit code, once the program has to end: then every read returns at once.
     terminated: Option<u8>,
 }
 
 impl Editor {
-    /// An editor with the lines of earlier sessions, if `history` names the file that keeps them. The sender is for
-    /// inputs that are not typed.
-    pub(super) fn new(history: Option<PathBuf>) -> rustyline::Result<(Editor, Sender<Input>)> {
+    /// An editor with the lines of earlier sessions, if `history` names the file that keeps them, and what tells it
+    /// of signals.
+    pub(super) fn new(history: Option<PathBuf>) -> rustyline::Result<(Editor, PromptSignals)> {
         let config = Config::builder().completion_type(CompletionType::List).max_history_size(1000)?.build();
         let (requests, asked) = channel();
         let (answers, inputs) = channel();
-        let sender = answers.clone();
+        let is_waiting = Arc::new(AtomicBool::new(false));
+        let signals = PromptSignals { inputs: answers.clone(), is_waiting: Arc::clone(&is_waiting) };
         let mut editor = LineEditor::with_config(config)?;
         let spawned = std::thread::Builder::new().name("keys".to_owned()).spawn(move || {
             editor.set_helper(Some(CommandCompleter { names: None }));
@@ -87,7 +122,7 @@ impl Editor {
             read_lines(&mut editor, history.as_ref(), &asked, &answers);
         });
         spawned?;
-        Ok((Editor { requests, inputs, terminated: None }, sender))
+        Ok((Editor { requests, inputs, is_waiting, is_reading: false, terminated: None }, signals))
     }
 
     /// Reads a command and keeps it in the history.
@@ -97,23 +132,40 @@ impl Editor {
 
     fn wait(&mut self, prompt: &str, names: Option<[String; 2]>) -> Input {
         // Signals that arrived during a computation have stopped it.
-        while let Ok(input) = self.inputs.try_recv() {
-            if let Input::Terminated(code) = input {
-                self.terminated = Some(code);
+        let mut typed = None;
+        while let Ok(received) = self.inputs.try_recv() {
+            self.note(&received);
+            if let Received::Typed(input) = received {
+                typed = Some(input);
             }
         }
         if let Some(code) = self.terminated {
             return Input::Terminated(code);
         }
+        if let Some(input) = typed {
+            return input;
+        }
         let prompt = without_controls(prompt).into_owned();
-        if self.requests.send(Request::Read { prompt, names }).is_err() {
+        self.is_waiting.store(true, Ordering::SeqCst);
+        if std::mem::replace(&mut self.is_reading, true) {
+            output::piece(&prompt);
+        } else if self.requests.send(Request::Read { prompt, names }).is_err() {
             return Input::End;
         }
-        let input = self.inputs.recv().unwrap_or(Input::End);
-        if let Input::Terminated(code) = input {
-            self.terminated = Some(code);
-        }
+        let received = self.inputs.recv().unwrap_or(Received::Typed(Input::End));
+        self.is_waiting.store(false, Ordering::SeqCst);
+        self.note(&received);
+        let (Received::Typed(input) | Received::Told(input)) = received;
         input
+    }
+
+    /// Remembers what outlasts this read.
+    fn note(&mut self, received: &Received) {
+        match received {
+            Received::Typed(_) => self.is_reading = false,
+            Received::Told(Input::Terminated(code)) => self.terminated = Some(*code),
+            Received::Told(_) => {}
+        }
     }
 }
 
@@ -122,7 +174,7 @@ fn read_lines(
     editor: &mut LineEditor,
     history: Option<&PathBuf>,
     requests: &Receiver<Request>,
-    inputs: &Sender<Input>,
+    inputs: &Sender<Received>,
 ) {
     while let Ok(request) = requests.recv() {
         match request {
@@ -149,7 +201,7 @@ fn read_lines(
                     Err(ReadlineError::Interrupted) => Input::Interrupted,
                     Err(_) => Input::End,
                 };
-                if inputs.send(input).is_err() {
+                if inputs.send(Received::Typed(input)).is_err() {
                     return;
                 }
             }

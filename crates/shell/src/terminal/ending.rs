@@ -6,7 +6,7 @@
 //! [`PATIENCE`], for example because it waits for another program, the process ends without it: the journal of the
 //! running match is written by a thread of its own and is complete.
 
-use super::editor::Input;
+use super::editor::{Input, PromptSignals};
 use crate::signals;
 use gnubg_session::Interrupter;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -18,7 +18,6 @@ use std::io::Write;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
-use std::sync::mpsc::Sender;
 use std::time::Duration;
 
 /// How long the main thread may take to leave.
@@ -55,7 +54,7 @@ impl TerminalModes {
 struct Terminator {
     is_ending: Arc<AtomicBool>,
     interrupter: Interrupter,
-    inputs: Sender<Input>,
+    prompt: PromptSignals,
     modes: TerminalModes,
 }
 
@@ -64,8 +63,7 @@ impl Terminator {
     fn terminate(&self, code: u8) {
         self.is_ending.store(true, Ordering::SeqCst);
         self.interrupter.interrupt();
-        // The main thread may be gone already.
-        let _ = self.inputs.send(Input::Terminated(code));
+        self.prompt.send(Input::Terminated(code));
         std::thread::sleep(PATIENCE);
         self.modes.restore();
         std::process::exit(i32::from(code));
@@ -77,10 +75,10 @@ impl Terminator {
 pub(super) fn watch(
     is_ending: Arc<AtomicBool>,
     interrupter: Interrupter,
-    inputs: Sender<Input>,
+    prompt: PromptSignals,
     modes: TerminalModes,
 ) {
-    let terminator = Terminator { is_ending, interrupter, inputs, modes };
+    let terminator = Terminator { is_ending, interrupter, prompt, modes };
     let of_terminal = terminator.clone();
     let named = |name: &str| std::thread::Builder::new().name(name.to_owned());
     let _ = named("hangup").spawn(move || {
@@ -106,8 +104,12 @@ pub(super) fn watch(
     let _ = named("signals").spawn(move || {
         for signal in caught.forever() {
             if signal == SIGINT {
+                // Asked before, since a computation may be over before this thread goes on.
+                let is_at_prompt = terminator.prompt.is_waiting();
                 terminator.interrupter.interrupt();
-                let _ = terminator.inputs.send(Input::Interrupted);
+                if is_at_prompt {
+                    terminator.prompt.send(Input::Interrupted);
+                }
             } else {
                 terminator.terminate(code_of(signal));
             }

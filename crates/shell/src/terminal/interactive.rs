@@ -26,7 +26,7 @@ pub(super) fn run(shell: &mut Interpreter, session: &mut Session, options: &Term
     }
     let modes = TerminalModes::now();
     let history = session.directories().map(|folders| folders.state.join("history"));
-    let (mut console, inputs) = match Editor::new(history.filter(|_| !options.no_rc)) {
+    let (mut console, signals) = match Editor::new(history.filter(|_| !options.no_rc)) {
         Ok(editor) => editor,
         Err(error) => {
             output::error_line(format_args!("gnubg: cannot use the terminal: {error}"));
@@ -35,7 +35,7 @@ pub(super) fn run(shell: &mut Interpreter, session: &mut Session, options: &Term
     };
     let is_ending = Arc::new(AtomicBool::new(false));
     shell.end_when(Arc::clone(&is_ending));
-    ending::watch(Arc::clone(&is_ending), session.interrupter(), inputs, modes.clone());
+    ending::watch(Arc::clone(&is_ending), session.interrupter(), signals, modes.clone());
     if !options.no_rc
         && let Some(offer) = recovery::offer(&shell.interrupted_matches(session, &mut console))
     {
