@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! How `gnubg -t` ends on a real terminal, and what it keeps: end of input, hangup, signals, Ctrl+C, recovery.
+//! How `gnubg -t` is used on a real terminal, how it ends there, and what it keeps: lines at once, end of input, hangup,
+//! signals, Ctrl+C, recovery.
 
 #[path = "life_cycle/databases.rs"]
 mod databases;
 #[path = "support/pty.rs"]
 mod pty;
+#[path = "life_cycle/typing.rs"]
+mod typing;
 
 use pty::Terminal;
 use rustix::process::Signal;

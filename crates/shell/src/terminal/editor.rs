@@ -14,6 +14,7 @@ use rustyline::completion::{Completer, Pair};
 use rustyline::error::ReadlineError;
 use rustyline::history::{DefaultHistory, History, SearchDirection};
 use rustyline::{CompletionType, Config, Context, Helper, Highlighter, Hinter, Validator};
+use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +23,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 /// What the main thread waits for at the prompt.
 #[derive(Debug)]
 pub(super) enum Input {
-    /// A line that the user typed.
+    /// A line that the user typed or pasted.
     Line(String),
     /// Ctrl+C, typed or sent as a signal.
     Interrupted,
@@ -38,6 +39,8 @@ enum Received {
     Typed(Input),
     /// A signal; the request is not answered yet.
     Told(Input),
+    /// A signal that has stopped a computation, however late this comes.
+    Stopped,
 }
 
 /// Tells the main thread what is not typed.
@@ -48,15 +51,22 @@ pub(super) struct PromptSignals {
 }
 
 impl PromptSignals {
-    /// Whether the main thread waits for a line, and computes nothing that a signal is meant for.
-    pub(super) fn is_waiting(&self) -> bool {
-        self.is_waiting.load(Ordering::SeqCst)
+    /// Tells of Ctrl+C. `stop` stops what is computed.
+    pub(super) fn interrupt(&self, stop: impl FnOnce()) {
+        // Asked before, for what is stopped may be over before this thread goes on.
+        let is_waiting = self.is_waiting.load(Ordering::SeqCst);
+        stop();
+        self.send(if is_waiting { Received::Told(Input::Interrupted) } else { Received::Stopped });
     }
 
-    /// Ends the wait for a line.
-    pub(super) fn send(&self, input: Input) {
+    /// Ends the program with an exit code as soon as a line is waited for.
+    pub(super) fn terminate(&self, code: u8) {
+        self.send(Received::Told(Input::Terminated(code)));
+    }
+
+    fn send(&self, received: Received) {
         // The main thread may be gone already.
-        let _ = self.inputs.send(Received::Told(input));
+        let _ = self.inputs.send(received);
     }
 }
 
@@ -96,6 +106,8 @@ pub(super) struct Editor {
     is_waiting: Arc<AtomicBool>,
     /// Whether the reading thread reads a line: after a signal it goes on with that.
     is_reading: bool,
+    /// Lines that were pasted in one piece and wait for their turn.
+    pasted: VecDeque<String>,
     /// The exit code, once the program has to end: then every read returns at once.
     terminated: Option<u8>,
 }
@@ -122,7 +134,17 @@ impl Editor {
             read_lines(&mut editor, history.as_ref(), &asked, &answers);
         });
         spawned?;
-        Ok((Editor { requests, inputs, is_waiting, is_reading: false, terminated: None }, signals))
+        Ok((
+            Editor {
+                requests,
+                inputs,
+                is_waiting,
+                is_reading: false,
+                pasted: VecDeque::new(),
+                terminated: None,
+            },
+            signals,
+        ))
     }
 
     /// Reads a command and keeps it in the history.
@@ -131,12 +153,12 @@ impl Editor {
     }
 
     fn wait(&mut self, prompt: &str, names: Option<[String; 2]>) -> Input {
-        // Signals that arrived during a computation have stopped it.
         let mut typed = None;
         while let Ok(received) = self.inputs.try_recv() {
-            self.note(&received);
-            if let Received::Typed(input) = received {
-                typed = Some(input);
+            match self.taken(received) {
+                // It came during a computation, and has stopped that.
+                Some(Input::Interrupted) | None => {}
+                input => typed = input,
             }
         }
         if let Some(code) = self.terminated {
@@ -146,25 +168,47 @@ impl Editor {
             return input;
         }
         let prompt = without_controls(prompt).into_owned();
+        if let Some(line) = self.pasted.pop_front() {
+            output::line(format_args!("{prompt}{line}"));
+            return Input::Line(line);
+        }
         self.is_waiting.store(true, Ordering::SeqCst);
         if std::mem::replace(&mut self.is_reading, true) {
             output::piece(&prompt);
         } else if self.requests.send(Request::Read { prompt, names }).is_err() {
             return Input::End;
         }
-        let received = self.inputs.recv().unwrap_or(Received::Typed(Input::End));
+        let input = loop {
+            let Ok(received) = self.inputs.recv() else { break Input::End };
+            if let Some(input) = self.taken(received) {
+                break input;
+            }
+        };
         self.is_waiting.store(false, Ordering::SeqCst);
-        self.note(&received);
-        let (Received::Typed(input) | Received::Told(input)) = received;
         input
     }
 
-    /// Remembers what outlasts this read.
-    fn note(&mut self, received: &Received) {
+    /// What was received, if it ends a read; the rest is remembered.
+    fn taken(&mut self, received: Received) -> Option<Input> {
         match received {
-            Received::Typed(_) => self.is_reading = false,
-            Received::Told(Input::Terminated(code)) => self.terminated = Some(*code),
-            Received::Told(_) => {}
+            Received::Typed(input) => {
+                self.is_reading = false;
+                let Input::Line(text) = input else { return Some(input) };
+                let mut lines = text.lines().map(ToOwned::to_owned);
+                let first = lines.next().unwrap_or_default();
+                self.pasted.extend(lines);
+                Some(Input::Line(first))
+            }
+            Received::Told(input) => {
+                if let Input::Terminated(code) = input {
+                    self.terminated = Some(code);
+                }
+                Some(input)
+            }
+            Received::Stopped => {
+                self.pasted.clear();
+                None
+            }
         }
     }
 }
@@ -191,12 +235,16 @@ fn read_lines(
                     completer.names = names;
                 }
                 let input = match editor.readline(&prompt) {
-                    Ok(line) => {
-                        if is_command && editor.add_history_entry(line.as_str()).unwrap_or(false) {
-                            // If this fails, the line is missing in the history and nothing else is lost.
+                    Ok(text) => {
+                        let mut is_new = false;
+                        for line in text.lines().filter(|_| is_command) {
+                            is_new |= editor.add_history_entry(line).unwrap_or(false);
+                        }
+                        if is_new {
+                            // If this fails, the lines are missing in the history and nothing else is lost.
                             let _ = history.map(|file| editor.append_history(file));
                         }
-                        Input::Line(line)
+                        Input::Line(text)
                     }
                     Err(ReadlineError::Interrupted) => Input::Interrupted,
                     Err(_) => Input::End,

@@ -6,7 +6,7 @@
 //! [`PATIENCE`], for example because it waits for another program, the process ends without it: the journal of the
 //! running match is written by a thread of its own and is complete.
 
-use super::editor::{Input, PromptSignals};
+use super::editor::PromptSignals;
 use crate::signals;
 use gnubg_session::Interrupter;
 use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
@@ -63,7 +63,7 @@ impl Terminator {
     fn terminate(&self, code: u8) {
         self.is_ending.store(true, Ordering::SeqCst);
         self.interrupter.interrupt();
-        self.prompt.send(Input::Terminated(code));
+        self.prompt.terminate(code);
         std::thread::sleep(PATIENCE);
         self.modes.restore();
         std::process::exit(i32::from(code));
@@ -104,12 +104,7 @@ pub(super) fn watch(
     let _ = named("signals").spawn(move || {
         for signal in caught.forever() {
             if signal == SIGINT {
-                // Asked before, since a computation may be over before this thread goes on.
-                let is_at_prompt = terminator.prompt.is_waiting();
-                terminator.interrupter.interrupt();
-                if is_at_prompt {
-                    terminator.prompt.send(Input::Interrupted);
-                }
+                terminator.prompt.interrupt(|| terminator.interrupter.interrupt());
             } else {
                 terminator.terminate(code_of(signal));
             }
