@@ -215,11 +215,11 @@ fn dropped(_factor: i32) {
     }
     // glium keeps framebuffers by what is attached to them, and these are gone with it.
     assert!(gl.n_things() <= before + 2, "{} things instead of {before}", gl.n_things());
-    // The driver warms up with the first one, takes some memory for itself now and then, and gives it back at times. What
-    // nobody releases raises the least of the four painters after the next four by what four painters leave.
+    // The driver warms up with the first one, takes up to 14 MB for itself now and then, and gives it back at times. A painter
+    // that is kept takes 22 MB.
     let least = |part: &[u64]| part.iter().copied().min().expect("four painters");
     let growth = least(&memory[5..]).saturating_sub(least(&memory[1..5])) / 4;
-    assert!(growth < 2000, "KiB resident after each painter: {memory:?}");
+    assert!(growth < 6000, "KiB resident after each painter: {memory:?}");
 }
 
 /// A board in three dimensions in the middle of a game.
