@@ -14,7 +14,7 @@ use glium::backend::Context;
 use glium::framebuffer::{DepthRenderBuffer, RenderBuffer, SimpleFrameBuffer};
 use glium::index::PrimitiveType;
 use glium::texture::{
-    DepthFormat, DepthTexture2d, MipmapsOption, RawImage2d, Texture2d, UncompressedFloatFormat,
+    ClientFormat, DepthFormat, DepthTexture2d, MipmapsOption, RawImage2d, Texture2d, UncompressedFloatFormat,
 };
 use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, Sampler, SamplerWrapFunction};
 use glium::{BlitTarget, IndexBuffer, Rect, Surface, VertexBuffer};
@@ -105,15 +105,18 @@ fn kind(part: SolidKind) -> usize {
     }
 }
 
+/// Texels of a texture, as glium takes them.
+fn image(texels: &[u8], (width, height): (u32, u32), format: ClientFormat) -> RawImage2d<'_, u8> {
+    RawImage2d { data: Cow::Borrowed(texels), width, height, format }
+}
+
 impl GpuResources {
     /// Textures and the square; meshes come with the first settings.
     ///
     /// # Errors
     /// If the driver refuses something.
     pub fn new(context: &Rc<Context>) -> Result<GpuResources, GlError> {
-        let (texels, width, height) = numerals::atlas();
-        let image =
-            RawImage2d { data: Cow::Owned(texels), width, height, format: glium::texture::ClientFormat::U8 };
+        let image = image(numerals::atlas(), numerals::SIZE, ClientFormat::U8);
         let numbers = Texture2d::with_format(
             context,
             image,
@@ -172,7 +175,7 @@ impl GpuResources {
         for material in appearance.materials().chain([Material::Plain]) {
             let tile = &mut self.tiles[material.layer()];
             if tile.is_none() {
-                let image = RawImage2d::from_raw_rgba(material.texels(), (side, side));
+                let image = image(material.texels(), (side, side), ClientFormat::U8U8U8U8);
                 *tile = Some(Texture2d::new(context, image).map_err(GlError::refused("a material"))?);
             }
         }

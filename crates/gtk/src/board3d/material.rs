@@ -6,9 +6,13 @@
 
 use gnubg_draw::paint::texture::{hash, smooth};
 use std::f64::consts::TAU;
+use std::sync::OnceLock;
 
 /// Side of a tile in texels.
 pub const SIDE: usize = 512;
+
+/// The tiles by layer: computed when the first painter needs them, the same for all.
+static TILES: [OnceLock<Vec<u8>>; Material::ALL.len()] = [const { OnceLock::new() }; Material::ALL.len()];
 
 /// A material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +54,11 @@ impl Material {
 
     /// The tile, row by row, four bytes a texel.
     #[must_use]
-    pub fn texels(self) -> Vec<u8> {
+    pub fn texels(self) -> &'static [u8] {
+        TILES[self.layer()].get_or_init(|| self.computed())
+    }
+
+    fn computed(self) -> Vec<u8> {
         let texel: fn(f64, f64) -> Texel = match self {
             Material::Plain => return [128; 4].repeat(SIDE * SIDE),
             Material::Wood => wood,

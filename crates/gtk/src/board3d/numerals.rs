@@ -4,6 +4,7 @@
 use cairo::{Context, Format, ImageSurface, PathSegment};
 use gnubg_draw::layout::Pos;
 use gnubg_draw::paint::digits;
+use std::sync::LazyLock;
 
 /// Cells in a row and rows.
 pub const GRID: (u32, u32) = (8, 4);
@@ -31,10 +32,20 @@ fn numbers() -> impl Iterator<Item = u32> {
     (1..=24).chain((5..=12).map(|n| 1 << n))
 }
 
+/// Width and height of all cells in texels.
+pub const SIZE: (u32, u32) = (GRID.0 * SIDE, GRID.1 * SIDE);
+
+/// Texels of all cells: computed when the first painter is made, the same for all.
+static ATLAS: LazyLock<Vec<u8>> = LazyLock::new(computed);
+
 /// Texels of all cells, one byte each, the lowest row first: 128 on the edge of a line, more within.
 #[must_use]
-pub fn atlas() -> (Vec<u8>, u32, u32) {
-    let (width, height) = (GRID.0 * SIDE, GRID.1 * SIDE);
+pub fn atlas() -> &'static [u8] {
+    &ATLAS
+}
+
+fn computed() -> Vec<u8> {
+    let (width, height) = SIZE;
     let mut texels = vec![0u8; (width * height) as usize];
     for (n, number) in numbers().enumerate() {
         let size = match number {
@@ -55,7 +66,7 @@ pub fn atlas() -> (Vec<u8>, u32, u32) {
             }
         }
     }
-    (texels, width, height)
+    texels
 }
 
 fn center(texel: u32) -> f64 {
@@ -112,7 +123,7 @@ mod tests {
 
     #[test]
     fn a_one_is_a_line_in_the_middle() {
-        let (texels, width, _) = atlas();
+        let (texels, width) = (atlas(), SIZE.0);
         let at = |x: u32, y: u32| texels[(y * width + x) as usize];
         assert!(at(SIDE / 2, SIDE / 2) > 128, "the stem");
         assert!(at(4, SIDE / 2) < 20 && at(SIDE - 4, SIDE / 2) < 20, "the ground");

@@ -118,36 +118,59 @@ pub(crate) fn recorded<R>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> Result<R>,
 ) -> Result<(R, Vec<u8>)> {
-    let changes = Arc::new(Mutex::new(Vec::new()));
-    let seen = Arc::clone(&changes);
-    connection.create_scalar_function("record_change", -1, FunctionFlags::SQLITE_UTF8, move |context| {
-        let table = u16::try_from(context.get::<i64>(0)?).unwrap_or(u16::MAX);
-        let (has_old, has_new) = (context.get::<bool>(1)?, context.get::<bool>(2)?);
-        let values: Vec<Cell> = (3..context.len())
-            .map(|n| Ok(context.get::<Value>(n)?.into()))
-            .collect::<rusqlite::Result<_>>()?;
-        let (first, second) =
-            values.split_at(if has_old && has_new { values.len() / 2 } else { values.len() });
-        let new = if has_old { second } else { first };
-        let change =
-            RowChange { table, old: has_old.then(|| first.to_vec()), new: has_new.then(|| new.to_vec()) };
-        seen.lock().unwrap_or_else(PoisonError::into_inner).push(change);
-        Ok(0)
-    })?;
-    let tables = TABLES.iter().map(|name| describe(connection, name)).collect::<Result<Vec<_>>>()?;
-    connection.execute_batch(&triggers(&tables))?;
+    let recording = Recording::start(connection)?;
     let found = work(connection);
-    let names = ["i", "d", "u"];
-    let drops = tables
-        .iter()
-        .flat_map(|table| names.map(|op| format!("DROP TRIGGER temp.record_{}_{op};", table.name)));
-    connection.execute_batch(&drops.collect::<String>())?;
-    let found = found?;
-    let changes = std::mem::take(&mut *changes.lock().unwrap_or_else(PoisonError::into_inner));
-    if changes.is_empty() {
-        return Ok((found, Vec::new()));
+    let log = recording.end(connection)?;
+    Ok((found?, if log.changes.is_empty() { Vec::new() } else { pack(&log)? }))
+}
+
+/// What is reported while something is recorded.
+struct Recording {
+    tables: Vec<Table>,
+    changes: Arc<Mutex<Vec<RowChange>>>,
+}
+
+impl Recording {
+    fn start(connection: &Connection) -> Result<Recording> {
+        let changes = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&changes);
+        connection.create_scalar_function(
+            "record_change",
+            -1,
+            FunctionFlags::SQLITE_UTF8,
+            move |context| {
+                let table = u16::try_from(context.get::<i64>(0)?).unwrap_or(u16::MAX);
+                let (has_old, has_new) = (context.get::<bool>(1)?, context.get::<bool>(2)?);
+                let values: Vec<Cell> = (3..context.len())
+                    .map(|n| Ok(context.get::<Value>(n)?.into()))
+                    .collect::<rusqlite::Result<_>>()?;
+                let (first, second) =
+                    values.split_at(if has_old && has_new { values.len() / 2 } else { values.len() });
+                let new = if has_old { second } else { first };
+                let change = RowChange {
+                    table,
+                    old: has_old.then(|| first.to_vec()),
+                    new: has_new.then(|| new.to_vec()),
+                };
+                seen.lock().unwrap_or_else(PoisonError::into_inner).push(change);
+                Ok(0)
+            },
+        )?;
+        let tables = TABLES.iter().map(|name| describe(connection, name)).collect::<Result<Vec<_>>>()?;
+        connection.execute_batch(&triggers(&tables))?;
+        Ok(Recording { tables, changes })
     }
-    Ok((found, pack(&Log { tables, changes })?))
+
+    fn end(self, connection: &Connection) -> Result<Log> {
+        let names = ["i", "d", "u"];
+        let drops = self
+            .tables
+            .iter()
+            .flat_map(|table| names.map(|op| format!("DROP TRIGGER temp.record_{}_{op};", table.name)));
+        connection.execute_batch(&drops.collect::<String>())?;
+        let changes = std::mem::take(&mut *self.changes.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(Log { tables: self.tables, changes })
+    }
 }
 
 fn describe(connection: &Connection, name: &str) -> Result<Table> {
@@ -309,6 +332,17 @@ pub struct Gesture {
     pub label: String,
 }
 
+/// Keeps what a gesture changed; what was undone cannot be redone any more.
+fn keep(transaction: &Transaction<'_>, now: i64, label: &str, changes: &[u8]) -> Result<()> {
+    transaction.execute("DELETE FROM undo WHERE is_undone = 1", [])?;
+    transaction.execute("INSERT INTO undo (at, label, changes) VALUES (?, ?, ?)", (now, label, changes))?;
+    transaction.execute(
+        "DELETE FROM undo WHERE id <= (SELECT id FROM undo ORDER BY id DESC LIMIT 1 OFFSET ?)",
+        [MOST],
+    )?;
+    Ok(())
+}
+
 impl Library {
     /// Changes the library as one gesture that can be undone.
     ///
@@ -323,15 +357,7 @@ impl Library {
         self.write(move |transaction| {
             let (found, changes) = recorded(transaction, work)?;
             if !changes.is_empty() {
-                transaction.execute("DELETE FROM undo WHERE is_undone = 1", [])?;
-                transaction.execute(
-                    "INSERT INTO undo (at, label, changes) VALUES (?, ?, ?)",
-                    (now, label, changes),
-                )?;
-                transaction.execute(
-                    "DELETE FROM undo WHERE id <= (SELECT id FROM undo ORDER BY id DESC LIMIT 1 OFFSET ?)",
-                    [MOST],
-                )?;
+                keep(transaction, now, &label, &changes)?;
             }
             Ok(found)
         })

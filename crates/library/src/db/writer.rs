@@ -6,6 +6,7 @@ use crate::clock::Clock;
 use crate::error::{LibraryError, Result};
 use rusqlite::Connection;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -17,7 +18,8 @@ const LENT: Duration = Duration::from_millis(50);
 type Work = Box<dyn FnOnce(&mut Connection) + Send>;
 
 enum Message {
-    Work(Work),
+    /// Some work, and where to tell that it is done.
+    Work(Work, Sender<()>),
     Close,
 }
 
@@ -57,13 +59,20 @@ impl Writer {
         &self,
         work: impl FnOnce(&mut Connection) -> Result<R> + Send + 'static,
     ) -> Result<R> {
-        let (done, result) = channel();
-        let work = Box::new(move |connection: &mut Connection| {
-            // Whoever waited may have given up.
-            let _ = done.send(work(connection));
-        });
-        self.messages.send(Message::Work(work)).map_err(|_| LibraryError::Closed)?;
-        result.recv().map_err(|_| LibraryError::Closed)?
+        let result = Arc::new(Mutex::new(None));
+        let place = Arc::clone(&result);
+        self.wait_for(Box::new(move |connection| {
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(work(connection));
+        }))?;
+        let result = result.lock().unwrap_or_else(PoisonError::into_inner).take();
+        result.unwrap_or(Err(LibraryError::Closed))
+    }
+
+    /// The same for every kind of result, so that it is compiled once.
+    fn wait_for(&self, work: Work) -> Result<()> {
+        let (done, is_done) = channel();
+        self.messages.send(Message::Work(work, done)).map_err(|_| LibraryError::Closed)?;
+        is_done.recv().map_err(|_| LibraryError::Closed)
     }
 }
 
@@ -87,7 +96,11 @@ fn run(
     loop {
         let message = received.recv_timeout(LOOK);
         match message {
-            Ok(Message::Work(work)) => work(&mut connection),
+            Ok(Message::Work(work, done)) => {
+                work(&mut connection);
+                // Whoever waited may have given up.
+                let _ = done.send(());
+            }
             Ok(Message::Close) | Err(RecvTimeoutError::Disconnected) => break,
             Err(RecvTimeoutError::Timeout) => {
                 let version = data_version(&connection);
