@@ -186,7 +186,7 @@ fn s11_all_errors_are_rolled_out_while_browsing() {
     assert_eq!(rolled_out(&desktop.state()), 0);
     press(&desktop, "Roll out all listed decisions, the worst first");
     let state = desktop.wait("a row", |s| rolled_out(s) > 0);
-    desktop.screenshot("11-rows");
+    desktop.screenshot_at_once("11-rows");
     if state["analysis"]["running"] == 1 {
         let before = current(&state);
         desktop.keys(&["ctrl+Page_Down"]);
@@ -221,7 +221,7 @@ fn s11_rollouts_of_errors_go_on_after_a_restart() {
             && s["tools"]["background"]["shown"] == true
     });
     assert_eq!(state["unsaved"], true);
-    desktop.screenshot("11-resumed");
+    desktop.screenshot_at_once("11-resumed");
     let n = rolled_out(&state).len();
     desktop.wait("another row", |s| rolled_out(s).len() > n);
     assert_eq!(desktop.complaints(), "");

@@ -444,12 +444,21 @@ impl TestDesktop {
 
     /// Keeps a picture of the screen among the build's artifacts, unless nobody will look at it, and returns it.
     pub(crate) fn screenshot(&self, what: &str) -> Picture {
+        self.keep(what, self.picture())
+    }
+
+    /// The same at once: for a screen on which something moves all the time.
+    pub(crate) fn screenshot_at_once(&self, what: &str) -> Picture {
+        let path = self.home.path().join(screen::FILE);
+        self.keep(what, Picture::read(&path).expect("the pixels of the display"))
+    }
+
+    fn keep(&self, what: &str, picture: Picture) -> Picture {
         if what != "failed" && std::env::var_os("SCREENSHOTS").is_some_and(|wish| wish == "no") {
-            return self.picture();
+            return picture;
         }
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("artifacts");
         std::fs::create_dir_all(&folder).expect("a folder for pictures");
-        let picture = self.picture();
         picture.save(&folder.join(format!("{}-{what}.png", self.name)));
         picture
     }

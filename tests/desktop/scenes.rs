@@ -132,7 +132,7 @@ fn doubling(scheme: &str, size: [u16; 2]) {
         let command = &s["panels"]["command"];
         command["output"].to_string().to_lowercase().contains("bearoff") && command["busy"] == false
     });
-    desktop.screenshot(&format!("{width}x{height}-command beside a rollout"));
+    desktop.screenshot_at_once(&format!("{width}x{height}-command beside a rollout"));
     assert_eq!(desktop.complaints(), "");
 }
 
