@@ -2,7 +2,7 @@
 //! All nine exercises in the library's window, a wrong and a right answer each. What is right is what
 //! `gnubg library drill` says of the same problem.
 
-use super::harness::{TestDesktop, WITH_DATABASES};
+use super::harness::{MADE_DATABASES, TestDesktop};
 use super::library::{SETTINGS, is_list_open, library, open_library};
 use super::study::{drag_steps, play_of};
 use super::{files, reader, tools};
@@ -232,7 +232,7 @@ fn is_open(state: &Value) -> bool {
 
 #[test]
 fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
-    let Some(desktop) = exercising("exercises", &["--no-animations", WITH_DATABASES]) else { return };
+    let Some(desktop) = exercising("exercises", &["--no-animations", MADE_DATABASES]) else { return };
     let mut seed = String::new();
     for (n, (exercise, fields)) in EXERCISES.into_iter().enumerate() {
         let asked = match exercise {
@@ -247,17 +247,8 @@ fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
             choose_line(&desktop, n);
         }
         for is_right in [false, true] {
-            // Databases are made when the program starts for the first time; until then the exercise refuses.
             let asks = |s: &Value| says(s, "prompt").contains(asked) && says(s, "seed") != seed && is_open(s);
-            let mut state = desktop.glimpse(Duration::from_secs(10), asks);
-            for _ in 0..60 {
-                if state.is_some() {
-                    break;
-                }
-                tools::press(&desktop, "/tools/library/spots/next", |_| true);
-                state = desktop.glimpse(Duration::from_secs(3), asks);
-            }
-            let state = state.unwrap_or_else(|| desktop.wait(exercise, asks));
+            let state = desktop.wait(exercise, asks);
             seed = says(&state, "seed");
             solve(&desktop, &state, exercise, fields, is_right);
             let answered = |s: &Value| {

@@ -5,6 +5,8 @@
 
 use super::screen::{self, Picture};
 use super::state;
+use gnubg_engine::bearoff::generate::{Control, ensure_small};
+use gnubg_engine::core::CancelToken;
 use serde_json::Value;
 use std::cell::RefCell;
 use std::io::{BufRead, BufReader};
@@ -52,6 +54,10 @@ const TWO_PEOPLE: &str = "version = 1\n[automatic]\ngame = false\n[match.name]\n
 /// In place of an argument: let the program make and use bearoff databases.
 pub(crate) const WITH_DATABASES: &str = "(databases)";
 
+/// In place of an argument: the small bearoff databases are there before the program starts. Beside other tests it can make
+/// them only slowly, since its own work leaves the processors to others.
+pub(crate) const MADE_DATABASES: &str = "(made databases)";
+
 /// In settings: the screen has 800×600 pixels.
 pub(crate) const SMALL_SCREEN: &str = "# a small screen\n";
 
@@ -84,6 +90,10 @@ fn sized(settings: &str) -> String {
         return settings.to_owned();
     }
     format!("{settings}[window.place.main]\nwidth = 1000\nheight = 900\n")
+}
+
+fn is_about_databases(argument: &str) -> bool {
+    [WITH_DATABASES, MADE_DATABASES].contains(&argument)
 }
 
 /// Window tests run beside each other, but those that measure have the machine to themselves.
@@ -211,6 +221,11 @@ impl TestDesktop {
         let path = desktop.settings();
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for settings");
         std::fs::write(path, sized(settings)).expect("the settings are written");
+        if desktop.arguments.iter().any(|argument| argument == MADE_DATABASES) {
+            let control = Control { cancel: &CancelToken::new(), progress: &|_| (), threads: None };
+            let folder = desktop.home.path().join(".local/share/gnubg");
+            ensure_small(&folder, &control).expect("the databases are made");
+        }
         desktop.launch();
         Some(desktop)
     }
@@ -235,8 +250,10 @@ impl TestDesktop {
         let log = std::fs::File::create(desktop.home.path().join("log")).expect("a log file");
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
-            .args(desktop.arguments.iter().filter(|argument| *argument != WITH_DATABASES))
-            .args(Some("--no-bearoff").filter(|_| !desktop.arguments.iter().any(|one| one == WITH_DATABASES)))
+            .args(desktop.arguments.iter().filter(|argument| !is_about_databases(argument)))
+            .args(
+                Some("--no-bearoff").filter(|_| !desktop.arguments.iter().any(|one| is_about_databases(one))),
+            )
             .arg("--state-dump")
             .arg(desktop.dump())
             .env("HOME", desktop.home.path())
