@@ -248,12 +248,12 @@ impl TestDesktop {
         // What an earlier program wrote is not the state of this one.
         let _ = std::fs::remove_file(desktop.dump());
         let log = std::fs::File::create(desktop.home.path().join("log")).expect("a log file");
+        let (databases, arguments): (Vec<_>, Vec<_>) =
+            desktop.arguments.iter().partition(|argument| is_about_databases(argument));
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
-            .args(desktop.arguments.iter().filter(|argument| !is_about_databases(argument)))
-            .args(
-                Some("--no-bearoff").filter(|_| !desktop.arguments.iter().any(|one| is_about_databases(one))),
-            )
+            .args(arguments)
+            .args(databases.is_empty().then_some("--no-bearoff"))
             .arg("--state-dump")
             .arg(desktop.dump())
             .env("HOME", desktop.home.path())
@@ -466,8 +466,12 @@ impl TestDesktop {
 
     /// The same at once: for a screen on which something moves all the time.
     pub(crate) fn screenshot_at_once(&self, what: &str) -> Picture {
-        let path = self.home.path().join(screen::FILE);
-        self.keep(what, Picture::read(&path).expect("the pixels of the display"))
+        self.keep(what, self.pixels())
+    }
+
+    /// The screen as it is.
+    fn pixels(&self) -> Picture {
+        Picture::read(&self.home.path().join(screen::FILE)).expect("the pixels of the display")
     }
 
     fn keep(&self, what: &str, picture: Picture) -> Picture {
@@ -483,9 +487,9 @@ impl TestDesktop {
     /// The screen when everything on it is painted.
     fn picture(&self) -> Picture {
         let start = Instant::now();
-        let path = self.home.path().join(screen::FILE);
-        let mut picture = Picture::read(&path).expect("the pixels of the display");
-        let mut screen = std::fs::File::open(path).expect("the file of the display");
+        let mut picture = self.pixels();
+        let mut screen =
+            std::fs::File::open(self.home.path().join(screen::FILE)).expect("the file of the display");
         let (mut since, mut buffer) = (start, picture.buffer());
         // The board tells when it is painted; other surfaces are painted when the screen does not change any more.
         while start.elapsed() < PATIENCE {

@@ -10,6 +10,8 @@ use std::sync::LazyLock;
 pub const GRID: (u32, u32) = (8, 4);
 /// Side of a cell in texels.
 const SIDE: u32 = 64;
+/// Width and height of all cells in texels.
+pub const SIZE: (u32, u32) = (GRID.0 * SIDE, GRID.1 * SIDE);
 /// Distances up to this part of a cell are told apart.
 const RANGE: f64 = 0.14;
 /// Height of numbers of one or two digits as part of a cell.
@@ -31,9 +33,6 @@ pub fn cell(number: u32) -> Option<u32> {
 fn numbers() -> impl Iterator<Item = u32> {
     (1..=24).chain((5..=12).map(|n| 1 << n))
 }
-
-/// Width and height of all cells in texels.
-pub const SIZE: (u32, u32) = (GRID.0 * SIDE, GRID.1 * SIDE);
 
 /// Texels of all cells: computed when the first painter is made, the same for all.
 static ATLAS: LazyLock<Vec<u8>> = LazyLock::new(computed);
