@@ -8,8 +8,7 @@ mod widgets;
 pub(crate) use model::Model;
 
 use gtk::prelude::*;
-use serde::Serialize;
-use serde_json::Value;
+use serde_json::{Map, Value};
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::rc::{Rc, Weak};
@@ -17,9 +16,6 @@ use std::time::{Duration, Instant};
 
 /// How long after a change the state is written; later changes are written with it.
 const DELAY: Duration = Duration::from_millis(20);
-/// How long at most while frames change nothing that is told: the delay doubles with each of them, so that what moves or
-/// fades for a while costs little.
-const LONGEST_DELAY: Duration = Duration::from_millis(160);
 /// The same as a multiple of the time that the last writing took, so that a window that moves is not slowed down much.
 const DELAY_BY_COST: u32 = 4;
 
@@ -33,8 +29,8 @@ pub(crate) struct StateDump {
     describe: Describe,
     /// Whether the state will be written in a moment.
     is_due: Cell<bool>,
-    /// How long after the next change it is written.
-    delay: Cell<Duration>,
+    /// How long writing took last.
+    cost: Cell<Duration>,
 }
 
 impl StateDump {
@@ -45,10 +41,10 @@ impl StateDump {
     ) -> Rc<StateDump> {
         let dump = Rc::new_cyclic(|this: &Weak<StateDump>| StateDump {
             this: this.clone(),
-            file: RefCell::new(DumpFile { path, serial: 0, written: Vec::new() }),
+            file: RefCell::new(DumpFile { path, serial: 0, last: String::new() }),
             describe: Box::new(describe),
             is_due: Cell::default(),
-            delay: Cell::new(DELAY),
+            cost: Cell::default(),
         });
         let this = dump.this.clone();
         connect_changes(move || {
@@ -63,10 +59,8 @@ impl StateDump {
     fn write(&self) {
         let mut file = self.file.borrow_mut();
         let start = Instant::now();
-        let mut is_same = false;
-        (self.describe)(&mut |model| is_same = !file.write(model));
-        let delay = if is_same { (self.delay.get() * 2).min(LONGEST_DELAY) } else { DELAY };
-        self.delay.set(delay.max(start.elapsed() * DELAY_BY_COST));
+        (self.describe)(&mut |model| file.write(model));
+        self.cost.set(start.elapsed());
     }
 
     /// Writes the state after the present event has been handled.
@@ -75,7 +69,7 @@ impl StateDump {
             return;
         }
         let this = self.this.clone();
-        gtk::glib::timeout_add_local_once(self.delay.get(), move || {
+        gtk::glib::timeout_add_local_once(DELAY.max(self.cost.get() * DELAY_BY_COST), move || {
             if let Some(dump) = this.upgrade() {
                 dump.is_due.set(false);
                 dump.write();
@@ -84,40 +78,33 @@ impl StateDump {
     }
 }
 
-/// What is told of the program.
-#[derive(Serialize)]
-struct ProgramState {
-    windows: Vec<widgets::Node>,
-    model: Value,
-}
-
 /// Where the state is written, and how often it has been.
 struct DumpFile {
     path: PathBuf,
     serial: u64,
-    /// The state written last.
-    written: Vec<u8>,
+    last: String,
 }
 
 impl DumpFile {
-    /// Writes the state if it differs from the last one, and returns whether it does. The file is replaced as a whole, so
-    /// that a reader never sees half of it.
-    fn write(&mut self, model: &Model<'_>) -> bool {
-        let state = ProgramState { windows: widgets::windows(), model: model::describe(model) };
-        let state = serde_json::to_vec(&state).expect("a tree of texts, numbers and lists is JSON");
-        if state == self.written {
-            return false;
+    /// Writes the state if it differs from the last one. The file is replaced as a whole, so that a reader never sees
+    /// half of it.
+    fn write(&mut self, model: &Model<'_>) {
+        let mut state = Map::new();
+        // Inserted one by one: the macro would copy the whole tree.
+        state.insert("windows".to_owned(), Value::Array(widgets::windows()));
+        state.insert("model".to_owned(), model::describe(model));
+        let state = Value::Object(state).to_string();
+        if state == self.last {
+            return;
         }
         self.serial += 1;
-        let head = format!("{{\"serial\":{},\"state\":", self.serial);
+        let text = format!("{{\"serial\":{},\"state\":{state}}}", self.serial);
+        self.last = state;
         let temporary = self.path.with_extension("part");
-        let written = std::fs::write(&temporary, [head.as_bytes(), &state, b"}"].concat())
-            .and_then(|()| std::fs::rename(&temporary, &self.path));
+        let written = std::fs::write(&temporary, text).and_then(|()| std::fs::rename(&temporary, &self.path));
         if let Err(error) = written {
             gtk::glib::g_warning!("gnubg", "the state dump could not be written: {error}");
         }
-        self.written = state;
-        true
     }
 }
 

@@ -11,14 +11,13 @@ use crate::widgets::bar::Bar;
 use crate::widgets::menus;
 use adw::prelude::*;
 use gtk::{gio, glib, graphene};
-use serde::ser::{Serialize, SerializeMap, Serializer};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 /// Lines of a text of many lines that are told.
 const MOST_LINES: i32 = 40;
 
 /// All windows that are on the screen.
-pub(super) fn windows() -> Vec<Node> {
+pub(super) fn windows() -> Vec<Value> {
     let windows = gtk::Window::toplevels();
     let shown = items::<gtk::Window>(&windows, 0..windows.n_items()).filter(WidgetExt::is_mapped);
     shown.map(|window| of_window(&window)).collect()
@@ -32,7 +31,7 @@ pub(super) fn items<T: IsA<glib::Object>>(
     places.filter_map(|n| list.item(n).and_downcast::<T>())
 }
 
-fn of_window(window: &gtk::Window) -> Node {
+fn of_window(window: &gtk::Window) -> Value {
     let focus = GtkWindowExt::focus(window).map(|widget| {
         let origin = widget.compute_point(window, &graphene::Point::new(0.0, 0.0));
         json!({
@@ -56,50 +55,39 @@ fn of_window(window: &gtk::Window) -> Node {
     for child in children(window.upcast_ref()) {
         node.add(&child);
     }
-    node
+    node.into_value()
 }
 
 /// What is told of a widget, with what stands in it.
 #[derive(Default)]
-pub(super) struct Node {
+struct Node {
     /// Whether it stands in a row that is out of sight, to be scrolled to.
     is_beyond: bool,
-    /// What is told under which name, each once.
-    facts: Vec<(&'static str, Value)>,
+    facts: Map<String, Value>,
     texts: Vec<String>,
-    /// Those of the texts that are not seen as a whole.
-    cut: Vec<String>,
-    children: Vec<Node>,
-    rows: Vec<Node>,
-}
-
-/// An object of the facts, then `texts`, `cut`, `children` and `rows`, without those that are empty.
-impl Serialize for Node {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_map(None)?;
-        for (key, value) in &self.facts {
-            object.serialize_entry(key, value)?;
-        }
-        for (key, texts) in [("texts", &self.texts), ("cut", &self.cut)] {
-            if !texts.is_empty() {
-                object.serialize_entry(key, texts)?;
-            }
-        }
-        for (key, nodes) in [("children", &self.children), ("rows", &self.rows)] {
-            if !nodes.is_empty() {
-                object.serialize_entry(key, nodes)?;
-            }
-        }
-        object.end()
-    }
+    children: Vec<Value>,
+    rows: Vec<Value>,
 }
 
 impl Node {
-    fn set(&mut self, key: &'static str, value: impl Into<Value>) {
+    fn set(&mut self, key: &str, value: impl Into<Value>) {
         let value = value.into();
         if !value.is_null() {
-            self.facts.push((key, value));
+            self.facts.insert(key.to_owned(), value);
         }
+    }
+
+    fn into_value(mut self) -> Value {
+        if !self.texts.is_empty() {
+            self.facts.insert("texts".to_owned(), json!(self.texts));
+        }
+        if !self.children.is_empty() {
+            self.facts.insert("children".to_owned(), Value::Array(self.children));
+        }
+        if !self.rows.is_empty() {
+            self.facts.insert("rows".to_owned(), Value::Array(self.rows));
+        }
+        Value::Object(self.facts)
     }
 
     /// Adds a widget: as a node of its own, or by its texts and what stands in it.
@@ -108,8 +96,7 @@ impl Node {
         let is_there = if self.is_beyond { widget.get_visible() } else { widget.is_mapped() };
         if !is_there {
             if let Some(name) = name {
-                let facts = vec![("name", name.into()), ("hidden", true.into())];
-                self.children.push(Node { facts, ..Node::default() });
+                self.children.push(json!({ "name": name, "hidden": true }));
             }
             return;
         }
@@ -126,7 +113,10 @@ impl Node {
         if let Some(label) = widget.downcast_ref::<gtk::Label>() {
             self.texts.push(label.text().to_string());
             if label.layout().is_ellipsized() {
-                self.cut.push(label.text().to_string());
+                self.facts.entry("cut").or_insert_with(|| json!([]));
+                if let Some(Value::Array(cut)) = self.facts.get_mut("cut") {
+                    cut.push(json!(label.text().as_str()));
+                }
             }
             return;
         }
@@ -142,7 +132,7 @@ impl Node {
 }
 
 /// A row of a list.
-fn of_row(row: &gtk::Widget) -> Node {
+fn of_row(row: &gtk::Widget) -> Value {
     let mut node = Node { is_beyond: !row.is_mapped(), ..Node::default() };
     node.set("name", name_of(row));
     node.set("label", Some(a11y::label(row)).filter(|label| !label.is_empty()));
@@ -152,10 +142,10 @@ fn of_row(row: &gtk::Widget) -> Node {
     for child in children(row) {
         node.add(&child);
     }
-    node
+    node.into_value()
 }
 
-fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyond: bool) -> Node {
+fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyond: bool) -> Value {
     let mut node = Node { is_beyond, ..Node::default() };
     let is_named = name.is_some();
     node.set("class", class_of(widget));
@@ -185,7 +175,7 @@ fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyon
         Some(cells) => node.set("cells", cells),
         None => node.add_content(widget, is_list),
     }
-    node
+    node.into_value()
 }
 
 /// The texts of a grid of labels, by row; `None` if something else stands in it. Bars say the same as numbers beside them.
