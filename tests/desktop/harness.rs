@@ -58,6 +58,10 @@ pub(crate) const WITH_DATABASES: &str = "(databases)";
 /// them only slowly, since its own work leaves the processors to others.
 pub(crate) const MADE_DATABASES: &str = "(made databases)";
 
+/// In place of an argument: the display has OpenGL, which the board in three dimensions needs. Getting it ready, on the
+/// processor, takes an eighth of the processor time of tests that do not look at it.
+pub(crate) const WITH_OPENGL: &str = "(OpenGL)";
+
 /// In settings: the screen has 800×600 pixels.
 pub(crate) const SMALL_SCREEN: &str = "# a small screen\n";
 
@@ -92,8 +96,9 @@ fn sized(settings: &str) -> String {
     format!("{settings}[window.place.main]\nwidth = 1000\nheight = 900\n")
 }
 
-fn is_about_databases(argument: &str) -> bool {
-    [WITH_DATABASES, MADE_DATABASES].contains(&argument)
+/// Whether this is about the surroundings of the program and not one of its arguments.
+fn is_about_surroundings(argument: &str) -> bool {
+    [WITH_DATABASES, MADE_DATABASES, WITH_OPENGL].contains(&argument)
 }
 
 /// Window tests run beside each other, but those that measure have the machine to themselves.
@@ -195,6 +200,8 @@ impl TestDesktop {
             "-nolisten",
             "tcp",
             "-nocursor",
+            if arguments.contains(&WITH_OPENGL) { "+extension" } else { "-extension" },
+            "GLX",
             "-fbdir",
             &home.path().to_string_lossy(),
         ]));
@@ -221,13 +228,17 @@ impl TestDesktop {
         let path = desktop.settings();
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for settings");
         std::fs::write(path, sized(settings)).expect("the settings are written");
-        if desktop.arguments.iter().any(|argument| argument == MADE_DATABASES) {
+        if desktop.was_given(MADE_DATABASES) {
             let control = Control { cancel: &CancelToken::new(), progress: &|_| (), threads: None };
             let folder = desktop.home.path().join(".local/share/gnubg");
             ensure_small(&folder, &control).expect("the databases are made");
         }
         desktop.launch();
         Some(desktop)
+    }
+
+    fn was_given(&self, argument: &str) -> bool {
+        self.arguments.iter().any(|given| given == argument)
     }
 
     /// The settings file.
@@ -248,12 +259,12 @@ impl TestDesktop {
         // What an earlier program wrote is not the state of this one.
         let _ = std::fs::remove_file(desktop.dump());
         let log = std::fs::File::create(desktop.home.path().join("log")).expect("a log file");
-        let (databases, arguments): (Vec<_>, Vec<_>) =
-            desktop.arguments.iter().partition(|argument| is_about_databases(argument));
+        let arguments = desktop.arguments.iter().filter(|argument| !is_about_surroundings(argument));
+        let has_databases = desktop.was_given(WITH_DATABASES) || desktop.was_given(MADE_DATABASES);
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
             .args(arguments)
-            .args(databases.is_empty().then_some("--no-bearoff"))
+            .args((!has_databases).then_some("--no-bearoff"))
             .arg("--state-dump")
             .arg(desktop.dump())
             .env("HOME", desktop.home.path())
@@ -432,7 +443,13 @@ impl TestDesktop {
     /// Waits until the state is as expected, and returns it.
     #[track_caller]
     pub(crate) fn wait(&self, what: &str, expected: impl Fn(&Value) -> bool) -> State {
-        if let Some(state) = self.glimpse(PATIENCE, expected) {
+        self.wait_for(what, &expected)
+    }
+
+    /// The same, compiled once for all that is expected.
+    #[track_caller]
+    fn wait_for(&self, what: &str, expected: &dyn Fn(&Value) -> bool) -> State {
+        if let Some(state) = self.glimpse_of(PATIENCE, expected) {
             return state;
         }
         self.screenshot("failed");
@@ -446,6 +463,11 @@ impl TestDesktop {
 
     /// Looks for a while whether the state becomes as expected.
     pub(crate) fn glimpse(&self, patience: Duration, expected: impl Fn(&Value) -> bool) -> Option<State> {
+        self.glimpse_of(patience, &expected)
+    }
+
+    /// The same, compiled once for all that is expected.
+    fn glimpse_of(&self, patience: Duration, expected: &dyn Fn(&Value) -> bool) -> Option<State> {
         let start = Instant::now();
         loop {
             let state = self.state();

@@ -2,7 +2,7 @@
 //! Going through a match: record, analysis, marks, typed commands.
 
 use super::files::sample;
-use super::harness::{State, TestDesktop};
+use super::harness::{State, TestDesktop, WITH_OPENGL};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -420,7 +420,8 @@ fn the_best_play_is_shown_beside_the_one_that_was_made() {
     let settings = "version = 1\n[player.0]\nseat = \"human\"\n";
     let Some(path) = sample("sgf/s01-rollout36.sgf") else { return };
     let path = path.to_string_lossy().into_owned();
-    let Some(desktop) = TestDesktop::start_set("best-arrows", &["--no-animations", &path], &[], settings)
+    let Some(desktop) =
+        TestDesktop::start_set("best-arrows", &["--no-animations", WITH_OPENGL, &path], &[], settings)
     else {
         return;
     };

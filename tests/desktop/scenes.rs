@@ -4,7 +4,7 @@
 
 use super::computer::{against, blunder, is_mine};
 use super::files::sample;
-use super::harness::TestDesktop;
+use super::harness::{TestDesktop, WITH_OPENGL};
 use super::quality::fits;
 use serde_json::{Value, json};
 
@@ -146,9 +146,8 @@ fn reviewing(scheme: &str, size: [u16; 2]) {
     let name = if scheme == "dark" { "scene-dark" } else { "scene-light" };
     let Some(path) = sample("sgf/s01-rollout36.sgf") else { return };
     let path = path.to_string_lossy().into_owned();
-    let Some(desktop) = TestDesktop::start_set(name, &["--no-animations", &path], &[], &settings) else {
-        return;
-    };
+    let arguments = ["--no-animations", WITH_OPENGL, &path];
+    let Some(desktop) = TestDesktop::start_set(name, &arguments, &[], &settings) else { return };
     desktop.wait("the match", |s| s["match"]["length"].is_u64() && s["panels"]["revealed"] == true);
     // The third play is an error.
     desktop.keys(&["Page_Down", "Page_Down", "Page_Down"]);

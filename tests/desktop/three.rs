@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The board in three dimensions as a person uses it, and the program where there is no OpenGL.
 
-use crate::harness::{State, TestDesktop, WITH_DATABASES};
+use crate::harness::{State, TestDesktop, WITH_DATABASES, WITH_OPENGL};
 use crate::screen::Picture;
 use crate::{begin, turn};
 use serde_json::{Value, json};
@@ -12,7 +12,7 @@ const SOON: Duration = Duration::from_millis(400);
 
 /// A desktop on which a match to seven points has begun, in three dimensions.
 pub(crate) fn playing(name: &'static str, dice: &str, more: &[&str]) -> Option<TestDesktop> {
-    let mut arguments = vec!["--test-dice", dice, "--test-seed", "1"];
+    let mut arguments = vec!["--test-dice", dice, "--test-seed", "1", WITH_OPENGL];
     arguments.extend(more);
     let desktop = TestDesktop::start(name, &arguments)?;
     begin(&desktop);
@@ -180,10 +180,8 @@ fn s42_everything_is_found_from_three_sides_in_both_directions() {
 
 #[test]
 fn s45_little_movement_where_the_desktop_asks_for_it() {
-    let Some(mut desktop) = TestDesktop::start("three-still", &["--test-dice", "13 64", "--test-seed", "1"])
-    else {
-        return;
-    };
+    let arguments = ["--test-dice", "13 64", "--test-seed", "1", WITH_OPENGL];
+    let Some(mut desktop) = TestDesktop::start("three-still", &arguments) else { return };
     desktop.kill();
     let folder = desktop.home().join(".config/gtk-4.0");
     std::fs::create_dir_all(&folder).expect("a folder for the toolkit's settings");
@@ -368,7 +366,7 @@ fn designs_of_the_original_are_imported() {
 
 #[test]
 fn a_failing_driver_is_not_used_again() {
-    let arguments = ["--test-dice", "13 42", "--test-seed", "1", "--test-lose-gl", "4"];
+    let arguments = ["--test-dice", "13 42", "--test-seed", "1", "--test-lose-gl", "4", WITH_OPENGL];
     let Some(mut desktop) = TestDesktop::start("three-lost", &arguments) else { return };
     begin(&desktop);
     desktop.keys(&["ctrl+3"]);
@@ -403,7 +401,7 @@ fn a_failing_driver_is_not_used_again() {
 
 #[test]
 fn s43_three_dimensions_at_double_scale() {
-    let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
+    let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations", WITH_OPENGL];
     let Some(desktop) = TestDesktop::start_with("three-hidpi", &arguments, &[("GDK_SCALE", "2")]) else {
         return;
     };
@@ -426,7 +424,7 @@ fn without_opengl_two_dimensions_go_on() {
         ("gl-old", ("MESA_GL_VERSION_OVERRIDE", "2.1"), "Unable to create a GL context"),
     ];
     for (name, environment, reason) in ways {
-        let arguments = ["--test-dice", "13", "--no-animations"];
+        let arguments = ["--test-dice", "13", "--no-animations", WITH_OPENGL];
         let Some(desktop) = TestDesktop::start_with(name, &arguments, &[environment]) else { return };
         begin(&desktop);
         desktop.keys(&["ctrl+3"]);
@@ -531,7 +529,7 @@ fn dark_checkers_keep_their_color_at_the_rear() {
 
 #[test]
 fn fixed_scenes_look_as_they_did() {
-    let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
+    let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations", WITH_OPENGL];
     let contrast = [("ADW_DEBUG_HIGH_CONTRAST", "1")];
     for (name, environment) in [("three-felt", &contrast[..0]), ("three-contrast", &contrast[..])] {
         let Some(desktop) = TestDesktop::start_with(name, &arguments, environment) else { return };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! How soon the window answers: the first picture, hints, plays, rollouts, pictures of every scale.
 
-use crate::harness::{TestDesktop, take_machine};
+use crate::harness::{TestDesktop, WITH_OPENGL, take_machine};
 use crate::tools::{close, desktop, dismiss, games, open, press, press_at, screenshot_small};
 use crate::{begin, playing, quality, reader, three, turn};
 use serde_json::Value;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 fn the_board_is_there_soon() {
     take_machine();
     let start = Instant::now();
-    let Some(desktop) = TestDesktop::start("soon", &["--pulse"]) else { return };
+    let Some(desktop) = TestDesktop::start("soon", &["--pulse", WITH_OPENGL]) else { return };
     let state = desktop.wait("a painted board", |s| s["board"]["painted"] == true);
     println!(
         "painted {} ms after the window was made, {:?} with display and bus",
@@ -155,7 +155,7 @@ fn the_picture_follows_the_size_at_every_scale() {
         ("three-size-3", "3", [(2100, 1500), (1900, 1400)]),
     ];
     for (name, factor, sizes) in ways {
-        let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations"];
+        let arguments = ["--test-dice", "13", "--test-seed", "1", "--no-animations", WITH_OPENGL];
         let Some(desktop) = TestDesktop::start_with(name, &arguments, &[("GDK_SCALE", factor)]) else {
             return;
         };

@@ -2,7 +2,7 @@
 //! How many frames a second the board in three dimensions shows by the clock, in the whole program at 1280 × 800:
 //! `./x bench window` prints the figures.
 
-use crate::harness::{TestDesktop, take_machine};
+use crate::harness::{TestDesktop, WITH_OPENGL, take_machine};
 use crate::quality::slowness;
 use crate::three::{click, hand, shown};
 use crate::{begin, turn};
@@ -64,7 +64,7 @@ fn roll(desktop: &TestDesktop, dice: &Value, sum: &mut Measured) {
 #[ignore = "measures: `./x bench window`"]
 fn the_3d_board_moves_evenly() {
     take_machine();
-    let arguments = ["--test-dice", "13 42 31", "--test-seed", "1"];
+    let arguments = ["--test-dice", "13 42 31", "--test-seed", "1", WITH_OPENGL];
     let Some(desktop) = TestDesktop::start_set("speed", &arguments, &[], LARGE) else { return };
     begin(&desktop);
     desktop.keys(&["ctrl+3"]);
