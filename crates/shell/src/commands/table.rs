@@ -195,11 +195,9 @@ fn add_ending_help(node: &mut CommandNode<Action>, path: &str) {
 /// Puts the words of every level in order.
 fn sort(node: &mut CommandNode<Action>, path: &str) {
     let order = ORDER.iter().find(|(level, _)| *level == path);
-    let rank = |name: &str| {
-        let listed = order.and_then(|(_, names)| names.split_whitespace().position(|other| other == name));
-        listed.unwrap_or(usize::MAX)
-    };
-    node.children.sort_by(|a, b| (rank(&a.name), &a.name).cmp(&(rank(&b.name), &b.name)));
+    let listed: Vec<&str> = order.map(|(_, names)| names.split_whitespace().collect()).unwrap_or_default();
+    let rank = |name: &str| listed.iter().position(|other| *other == name).unwrap_or(usize::MAX);
+    node.children.sort_by_cached_key(|child| (rank(&child.name), child.name.clone()));
     for child in &mut node.children {
         let path = format!("{path} {}", child.name);
         sort(child, path.trim_start());
