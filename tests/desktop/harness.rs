@@ -58,8 +58,8 @@ pub(crate) const WITH_DATABASES: &str = "(databases)";
 /// them only slowly, since its own work leaves the processors to others.
 pub(crate) const MADE_DATABASES: &str = "(made databases)";
 
-/// In place of an argument: the display has OpenGL, which the board in three dimensions needs. Getting it ready, on the
-/// processor, takes an eighth of the processor time of tests that do not look at it.
+/// In place of an argument: the display has OpenGL, which the board in three dimensions needs. Display and program take 0.1 s
+/// of processor time to get it ready, since the processor stands in for a graphics card.
 pub(crate) const WITH_OPENGL: &str = "(OpenGL)";
 
 /// In settings: the screen has 800×600 pixels.
