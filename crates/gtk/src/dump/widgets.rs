@@ -294,11 +294,11 @@ fn own_text(widget: &gtk::Widget) -> Option<String> {
     Some(buffer.text(&start, &buffer.end_iter(), false).to_string())
 }
 
-/// The first label in a widget.
+/// The first label that is on the screen in a widget.
 fn first_text(widget: &gtk::Widget) -> Option<String> {
     match widget.downcast_ref::<gtk::Label>() {
         Some(label) => Some(label.text().to_string()),
-        None => children(widget).find_map(|child| first_text(&child)),
+        None => children(widget).filter(WidgetExt::is_mapped).find_map(|child| first_text(&child)),
     }
 }
 
