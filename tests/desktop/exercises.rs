@@ -127,29 +127,48 @@ fn go_to(desktop: &TestDesktop, class: &str) {
     desktop.wait(class, is_there);
 }
 
-/// Chooses a line of the list that is being pulled down.
-fn choose_line(desktop: &TestDesktop, place: usize) {
-    desktop.wait("the list", is_list_open);
-    // It takes keys once it is on the screen, and begins where it was left.
-    desktop.glimpse(Duration::from_millis(200), |_| false);
+/// Pulls a list down and chooses a line of it. On a busy machine the list may close before it was chosen from: then once more.
+fn choose(
+    desktop: &TestDesktop,
+    what: &str,
+    pull_down: impl Fn(),
+    place: usize,
+    is_chosen: impl Fn(&Value) -> bool,
+) {
     let downs = std::iter::repeat_n("Down", place);
     let keys: Vec<&str> = std::iter::once("Home").chain(downs).chain(["Return"]).collect();
-    desktop.keys(&keys);
-    desktop.wait("a choice", |s| !is_list_open(s));
-}
-
-/// Chooses an exercise by its place in the list; its question has this text. On a busy machine the list may close before it
-/// was chosen from.
-fn choose_exercise(desktop: &TestDesktop, place: usize, asked: &str) {
-    let is_asked = |s: &Value| says(s, "prompt").contains(asked);
     for _ in 0..3 {
-        tools::press(desktop, "/tools/library/spots/exercise", is_list_open);
-        choose_line(desktop, place);
-        if desktop.glimpse(Duration::from_secs(10), is_asked).is_some() {
+        pull_down();
+        desktop.wait("the list", is_list_open);
+        // It takes keys once it is on the screen, and begins where it was left.
+        desktop.glimpse(Duration::from_millis(200), |_| false);
+        desktop.keys(&keys);
+        desktop.wait("a choice", |s| !is_list_open(s));
+        if desktop.glimpse(Duration::from_secs(10), &is_chosen).is_some() {
             return;
         }
     }
-    desktop.wait(asked, is_asked);
+    desktop.wait(what, is_chosen);
+}
+
+/// Chooses an exercise by its place in the list; its question has this text.
+fn choose_exercise(desktop: &TestDesktop, place: usize, asked: &str) {
+    let pull_down = || {
+        tools::press(desktop, "/tools/library/spots/exercise", is_list_open);
+    };
+    choose(desktop, asked, pull_down, place, |s| says(s, "prompt").contains(asked));
+}
+
+/// Chooses a verdict from the list to which Tab comes next.
+fn choose_verdict(desktop: &TestDesktop, answer: &str) {
+    let place = VERDICTS.iter().position(|(one, _)| *one == answer).expect("a verdict");
+    let pull_down = || {
+        go_to(desktop, "GtkToggleButton");
+        desktop.keys(&["space"]);
+    };
+    choose(desktop, "the verdict", pull_down, place, |s| {
+        library(s)["focus"] == "GtkToggleButton" && library(s)["focused_text"] == VERDICTS[place].1
+    });
 }
 
 /// Answers with numbers and a verdict, from the first field on: Return in a field goes on to the next one without an answer.
@@ -172,23 +191,6 @@ fn type_answers(desktop: &TestDesktop, fields: &[&str], answers: &[String]) {
         desktop.type_text(answer);
         desktop.wait("the answer", |s| is_text(s, answer));
     }
-}
-
-/// Chooses a verdict in the list beside the keyboard. On a busy machine the list may close before it was chosen from.
-fn choose_verdict(desktop: &TestDesktop, answer: &str) {
-    let place = VERDICTS.iter().position(|(one, _)| *one == answer).expect("a verdict");
-    let is_chosen = |s: &Value| {
-        library(s)["focus"] == "GtkToggleButton" && library(s)["focused_text"] == VERDICTS[place].1
-    };
-    for _ in 0..3 {
-        go_to(desktop, "GtkToggleButton");
-        desktop.keys(&["space"]);
-        choose_line(desktop, place);
-        if desktop.glimpse(Duration::from_secs(5), is_chosen).is_some() {
-            return;
-        }
-    }
-    desktop.wait("the verdict", is_chosen);
 }
 
 fn n_steps(state: &Value) -> Option<u64> {
@@ -258,8 +260,7 @@ fn l18_every_exercise_takes_a_right_and_a_wrong_answer() {
             _ => "by the formula",
         };
         if n > 0 {
-            tools::press(&desktop, "/tools/library/spots/exercise", is_list_open);
-            choose_line(&desktop, n);
+            choose_exercise(&desktop, n, asked);
         }
         for is_right in [false, true] {
             let asks = |s: &Value| says(s, "prompt").contains(asked) && says(s, "seed") != seed && is_open(s);
