@@ -3,6 +3,7 @@
 //!
 //! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
 
+use super::input::InputDriver;
 use super::screen::{self, Picture};
 use super::state;
 use gnubg_engine::bearoff::generate::{Control, ensure_small};
@@ -38,6 +39,8 @@ pub(crate) struct TestDesktop {
     environment: Vec<(String, String)>,
     /// The state that was read last: the file it stood in, and what is seen in it.
     last: RefCell<(DumpVersion, State)>,
+    /// What moves the pointer and presses keys, since they were needed first.
+    pub(super) input: RefCell<Option<InputDriver>>,
 }
 
 /// What is seen in the windows of the program at one moment (`state.rs`).
@@ -224,6 +227,7 @@ impl TestDesktop {
             arguments,
             environment,
             last: RefCell::default(),
+            input: RefCell::default(),
         };
         let path = desktop.settings();
         std::fs::create_dir_all(path.parent().expect("a folder")).expect("a folder for settings");
@@ -261,6 +265,7 @@ impl TestDesktop {
         let log = std::fs::File::create(desktop.home.path().join("log")).expect("a log file");
         let arguments = desktop.arguments.iter().filter(|argument| !is_about_surroundings(argument));
         let has_databases = desktop.was_given(WITH_DATABASES) || desktop.was_given(MADE_DATABASES);
+        let has_opengl = desktop.was_given(WITH_OPENGL);
         let mut command = Command::new(env!("CARGO_BIN_EXE_gnubg"));
         command
             .args(arguments)
@@ -273,6 +278,8 @@ impl TestDesktop {
             .env("DBUS_SESSION_BUS_ADDRESS", &desktop.bus)
             .env("GDK_BACKEND", "x11")
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
+            // Where the display has no OpenGL, the toolkit would look for another way to it.
+            .envs((!has_opengl).then_some(("GDK_DEBUG", "gl-disable")))
             .env("LC_ALL", "C.UTF-8")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("XDG_CONFIG_HOME")
@@ -549,6 +556,7 @@ impl TestDesktop {
 
 impl Drop for TestDesktop {
     fn drop(&mut self) {
+        self.input.take();
         // The program first, the display last.
         for mut child in self.children.drain(..).rev() {
             let _ = child.kill();

@@ -3,12 +3,61 @@
 
 use super::harness::{PATIENCE, TestDesktop, place, status_within};
 use serde_json::Value;
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::Duration;
+
+/// Commands of xdotool for which it is not started anew.
+const INPUT_COMMANDS: [&str; 7] = ["click", "key", "keydown", "keyup", "mousedown", "mousemove", "mouseup"];
+
+/// An xdotool that reads commands for pointer and keys, which tests have thousands of: to start one for each would cost ten
+/// times as much.
+pub(super) struct InputDriver {
+    xdotool: Child,
+    commands: ChildStdin,
+    told: BufReader<ChildStdout>,
+}
+
+impl InputDriver {
+    fn new(display: &str) -> InputDriver {
+        // What it says comes at once, and what it complains of, too.
+        let mut command = Command::new("sh");
+        command.args(["-c", "exec stdbuf -oL xdotool - 2>&1"]).env("DISPLAY", display);
+        let mut xdotool = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("xdotool runs");
+        let commands = xdotool.stdin.take().expect("input is piped");
+        let told = BufReader::new(xdotool.stdout.take().expect("output is piped"));
+        InputDriver { xdotool, commands, told }
+    }
+
+    /// Has a line of commands done, and waits until the display knows of it.
+    fn act(&mut self, arguments: &[&str]) {
+        let is_word = |argument: &&str| !argument.contains(|c: char| c.is_whitespace() || "'\"#".contains(c));
+        assert!(arguments.iter().all(is_word), "words of xdotool: {arguments:?}");
+        let line = format!("{}\ngetmouselocation\n", arguments.join(" "));
+        self.commands.write_all(line.as_bytes()).expect("xdotool takes commands");
+        let mut told = String::new();
+        let n_read = self.told.read_line(&mut told).expect("xdotool can be read");
+        assert!(n_read > 0 && told.starts_with("x:"), "xdotool {arguments:?}: {told:?}");
+    }
+}
+
+impl Drop for InputDriver {
+    fn drop(&mut self) {
+        let _ = self.xdotool.kill();
+        let _ = self.xdotool.wait();
+    }
+}
 
 impl TestDesktop {
     /// Runs xdotool on this display.
     pub(crate) fn xdotool(&self, arguments: &[&str]) {
+        if arguments.first().is_some_and(|command| INPUT_COMMANDS.contains(command)) {
+            return self
+                .input
+                .borrow_mut()
+                .get_or_insert_with(|| InputDriver::new(&self.display))
+                .act(arguments);
+        }
         // Searching for a window that never comes would wait for ever; one that goes while it searches ends the search.
         let tries = if arguments.first() == Some(&"search") { 3 } else { 1 };
         let is_done = (0..tries).any(|_| self.ends_within(PATIENCE, arguments));

@@ -206,45 +206,47 @@ fn l03_decisions_are_searched_while_typing_and_opened() {
     assert_eq!(desktop.complaints(), "");
 }
 
+/// Sizes of the window of the library, and the names of pictures of them.
+pub(crate) const SIZES: [(&str, (u16, u16)); 3] =
+    [("large", (1600, 1000)), ("medium", (1024, 700)), ("small", (800, 600))];
+
+/// Gives the window of the library this size, in the corner of the screen, and the keyboard.
+pub(crate) fn resize(desktop: &TestDesktop, size: (u16, u16)) {
+    let (width, height) = (size.0.to_string(), size.1.to_string());
+    let place = ["windowmove", "0", "0", "windowsize", &width, &height, "windowfocus", "--sync"];
+    desktop.xdotool(&[&["search", "--onlyvisible", "--name", "Library"], &place[..]].concat());
+}
+
 /// Pictures of the window at three sizes, light and dark, to be looked at.
 #[test]
 fn l04_the_window_fits_every_size() {
-    for (name, scheme, size) in [
-        ("library-large", "prefer-light", (1600, 1000)),
-        ("library-large-dark", "prefer-dark", (1600, 1000)),
-        ("library-medium", "prefer-light", (1024, 700)),
-        ("library-small-dark", "prefer-dark", (800, 600)),
-        ("library-small", "prefer-light", (800, 600)),
-    ] {
+    for (name, scheme) in [("library-light", "prefer-light"), ("library-dark", "prefer-dark")] {
         let environment = [("ADW_DEBUG_COLOR_SCHEME", scheme)];
         let Some(desktop) = with_samples(name, &environment, SETTINGS) else { return };
-        let (width, height) = (size.0.to_string(), size.1.to_string());
-        let resize = [
-            "search",
-            "--onlyvisible",
-            "--name",
-            "Library",
-            "windowmove",
-            "0",
-            "0",
-            "windowsize",
-            &width,
-            &height,
-        ];
-        desktop.xdotool(&resize);
+        resize(&desktop, SIZES[0].1);
         import(&desktop, &desktop.home().join("matches"));
         desktop.wait("the import", is_imported);
-        desktop.screenshot("imports");
-        desktop.keys(&["ctrl+1"]);
-        desktop.wait("the matches", |s| library(s)["page"] == "matches" && n_rows(s, "matches") > 1);
-        desktop.screenshot("matches");
         desktop.keys(&["ctrl+2"]);
         desktop.wait("examples", |s| library(s)["searches"] == "examples");
-        desktop.screenshot("examples");
+        for (kind, size) in SIZES {
+            resize(&desktop, size);
+            desktop.screenshot(&format!("examples-{kind}"));
+        }
         desktop.keys(&["ctrl+f"]);
         desktop.type_text("loss>=80");
         desktop.wait("results", |s| lists_losses(s, 1));
-        desktop.screenshot("found");
+        for (kind, size) in SIZES {
+            resize(&desktop, size);
+            desktop.keys(&["ctrl+5"]);
+            desktop.wait("the imports", |s| library(s)["page"] == "imports");
+            desktop.screenshot(&format!("imports-{kind}"));
+            desktop.keys(&["ctrl+1"]);
+            desktop.wait("the matches", |s| library(s)["page"] == "matches" && n_rows(s, "matches") > 1);
+            desktop.screenshot(&format!("matches-{kind}"));
+            desktop.keys(&["ctrl+2"]);
+            desktop.wait("results", |s| library(s)["page"] == "search" && lists_losses(s, 1));
+            desktop.screenshot(&format!("found-{kind}"));
+        }
         assert_eq!(desktop.complaints(), "");
     }
 }

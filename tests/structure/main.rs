@@ -9,9 +9,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Crates and the crates of ours that each may use.
-const ARROWS: [(&str, &[&str]); 14] = [
+const ARROWS: [(&str, &[&str]); 15] = [
     ("engine", &[]),
     ("i18n", &[]),
+    ("dump", &[]),
     ("draw", &["engine"]),
     ("record", &["engine"]),
     ("formats", &["engine", "record"]),
@@ -21,7 +22,10 @@ const ARROWS: [(&str, &[&str]); 14] = [
     ("shell", &["engine", "i18n", "record", "formats", "report", "library", "session"]),
     (
         "gtk",
-        &["engine", "i18n", "draw", "record", "formats", "report", "library", "session", "shell", "manual"],
+        &[
+            "engine", "i18n", "draw", "dump", "record", "formats", "report", "library", "session", "shell",
+            "manual",
+        ],
     ),
     ("manual", &["engine", "i18n", "draw", "formats", "session", "shell"]),
     ("python", &["engine", "record", "formats", "report", "library", "session", "shell"]),

@@ -11,7 +11,7 @@ const WOOD_SIZE: (i32, i32) = (768, 192);
 
 /// The pixels of the tiles: computed when the first painter of pixels is made, the same for all.
 static PIXELS: LazyLock<[Vec<u8>; 2]> =
-    LazyLock::new(|| [pixels((FELT_SIDE, FELT_SIDE), felt_level), pixels(WOOD_SIZE, wood_level)]);
+    LazyLock::new(|| [pixels((FELT_SIDE, FELT_SIDE), felt_levels()), pixels(WOOD_SIZE, wood_levels())]);
 
 /// The noise as surfaces.
 #[derive(Debug)]
@@ -76,7 +76,7 @@ fn stride(width: i32) -> usize {
 }
 
 /// Black and white veils from levels −1 (dark) to 1 (light), row by row.
-fn pixels((w, h): (i32, i32), level: fn(i32, i32) -> f64) -> Vec<u8> {
+fn pixels((w, h): (i32, i32), level: impl Fn(i32, i32) -> f64) -> Vec<u8> {
     let mut data = Vec::with_capacity(stride(w) * h as usize);
     for y in 0..h {
         for x in 0..w {
@@ -111,6 +111,11 @@ pub fn hash(x: i32, y: i32, seed: u32) -> f64 {
 
 /// Smooth noise that repeats every `period` cells.
 pub fn smooth(x: f64, y: f64, period: (i32, i32), seed: u32) -> f64 {
+    between(x, y, period, |x, y| hash(x, y, seed))
+}
+
+/// The value at a place between those of the corners of its cell, which repeat every `period` cells.
+fn between(x: f64, y: f64, period: (i32, i32), corner: impl Fn(i32, i32) -> f64) -> f64 {
     // Without the instructions of newer processors `floor` is a call.
     let floor = |v: f64| {
         let whole = v as i32;
@@ -126,30 +131,52 @@ pub fn smooth(x: f64, y: f64, period: (i32, i32), seed: u32) -> f64 {
     let [left, right] = [0, 1].map(|step| wrap(x0 + step, period.0));
     let [above, below] = [0, 1].map(|step| wrap(y0 + step, period.1));
     let mix = |a: f64, b: f64, t: f64| a + (b - a) * t;
-    let top = mix(hash(left, above, seed), hash(right, above, seed), ease(fx));
-    let bottom = mix(hash(left, below, seed), hash(right, below, seed), ease(fx));
+    let top = mix(corner(left, above), corner(right, above), ease(fx));
+    let bottom = mix(corner(left, below), corner(right, below), ease(fx));
     mix(top, bottom, ease(fy))
 }
 
-fn felt_level(x: i32, y: i32) -> f64 {
-    let (fx, fy) = (f64::from(x), f64::from(y));
-    let side = FELT_SIDE;
-    let fine = hash(x, y, 1);
-    let fiber =
-        smooth(fx / 3.0, fy, (side / 3, side), 2) * 0.5 + smooth(fx, fy / 3.0, (side, side / 3), 3) * 0.5;
-    let cloud = smooth(fx / 24.0, fy / 24.0, (side / 24, side / 24), 4);
-    0.42 * fine + 0.42 * fiber + 0.14 * cloud
+/// The same noise as that of [`smooth`], with the values of all corners computed once.
+struct Noise {
+    period: (i32, i32),
+    corners: Vec<f64>,
 }
 
-fn wood_level(x: i32, y: i32) -> f64 {
+impl Noise {
+    fn new(period: (i32, i32), seed: u32) -> Noise {
+        let rows = (0..period.1).flat_map(|y| (0..period.0).map(move |x| hash(x, y, seed)));
+        Noise { period, corners: rows.collect() }
+    }
+
+    fn at(&self, x: f64, y: f64) -> f64 {
+        between(x, y, self.period, |x, y| self.corners[(y * self.period.0 + x) as usize])
+    }
+}
+
+fn felt_levels() -> impl Fn(i32, i32) -> f64 {
+    let side = FELT_SIDE;
+    let fibers = [Noise::new((side / 3, side), 2), Noise::new((side, side / 3), 3)];
+    let clouds = Noise::new((side / 24, side / 24), 4);
+    move |x, y| {
+        let (fx, fy) = (f64::from(x), f64::from(y));
+        let fine = hash(x, y, 1);
+        let fiber = fibers[0].at(fx / 3.0, fy) * 0.5 + fibers[1].at(fx, fy / 3.0) * 0.5;
+        0.42 * fine + 0.42 * fiber + 0.14 * clouds.at(fx / 24.0, fy / 24.0)
+    }
+}
+
+fn wood_levels() -> impl Fn(i32, i32) -> f64 {
     let (w, h) = WOOD_SIZE;
-    let (fx, fy) = (f64::from(x), f64::from(y));
-    let bend = smooth(fx / 192.0, fy / 48.0, (w / 192, h / 48), 11) * 0.9
-        + smooth(fx / 64.0, fy / 24.0, (w / 64, h / 24), 12) * 0.10;
-    let rings = ((fy / f64::from(h) * 7.0 + bend) * super::brush::TAU).sin();
-    let fine = ((fy / f64::from(h) * 23.0 + bend * 2.6) * super::brush::TAU).sin();
-    let vein = smooth(fx / 128.0, fy / 1.5, (w / 128, h * 2 / 3), 13);
-    let pore = smooth(fx / 24.0, fy, (w / 24, h), 14);
-    let pore = if pore > 0.5 { -(pore - 0.5) * 1.1 } else { 0.0 };
-    0.30 * rings + 0.14 * fine + 0.16 * vein + pore
+    let bends = [Noise::new((w / 192, h / 48), 11), Noise::new((w / 64, h / 24), 12)];
+    let (veins, pores) = (Noise::new((w / 128, h * 2 / 3), 13), Noise::new((w / 24, h), 14));
+    move |x, y| {
+        let (fx, fy) = (f64::from(x), f64::from(y));
+        let bend = bends[0].at(fx / 192.0, fy / 48.0) * 0.9 + bends[1].at(fx / 64.0, fy / 24.0) * 0.10;
+        let rings = ((fy / f64::from(h) * 7.0 + bend) * super::brush::TAU).sin();
+        let fine = ((fy / f64::from(h) * 23.0 + bend * 2.6) * super::brush::TAU).sin();
+        let vein = veins.at(fx / 128.0, fy / 1.5);
+        let pore = pores.at(fx / 24.0, fy);
+        let pore = if pore > 0.5 { -(pore - 0.5) * 1.1 } else { 0.0 };
+        0.30 * rings + 0.14 * fine + 0.16 * vein + pore
+    }
 }

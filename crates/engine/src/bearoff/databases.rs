@@ -13,7 +13,7 @@ use super::race::{self, HomeExit};
 use super::{BearoffError, Format, Hyper, OneSided, TwoSided};
 use crate::core::{Board, PLACES, Probs, Side, Variation};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// A place for one database in the set, with its traditional file name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -149,7 +149,7 @@ pub struct Databases {
     one_sided: [Option<Arc<OneSided>>; 2],
     /// By checkers less one.
     hyper: [Option<Arc<Hyper>>; 3],
-    exit: Arc<HomeExit>,
+    exit: Arc<LazyLock<HomeExit>>,
 }
 
 /// The facts of a race that decide which databases cover it: `[on roll, opponent]`.

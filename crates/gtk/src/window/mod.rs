@@ -28,7 +28,7 @@ use crate::args::DesktopOptions;
 use crate::board::animate::Pace;
 use crate::board::input::Situation;
 use crate::board::{BoardWidget, Design};
-use crate::dump::{Model, StateDump};
+use crate::dump::{self, Model};
 use crate::editing::{Positions, Transcription};
 use crate::exchange::Exchange;
 use crate::files::Files;
@@ -82,7 +82,7 @@ impl Window {
                     None => window.describe_state(write),
                 }
             };
-            imp.dump.replace(Some(StateDump::start(path.clone(), describe)));
+            imp.dump.replace(Some(dump::start(path.clone(), describe)));
         }
         if options.pulse {
             let pulse = crate::pulse::Pulse::start();

@@ -3,24 +3,20 @@
 //! cells, drawings with what a screen reader says of them. The texts of other widgets belong to the nearest of those that
 //! they are in. What cannot be seen is left out, but for its name.
 
-use super::model;
-use crate::a11y;
-use crate::board::BoardWidget;
-use crate::tools::heat_map::{HeatGrid, HeatMap, Shade};
-use crate::widgets::bar::Bar;
-use crate::widgets::menus;
+use super::OwnWidgets;
 use adw::prelude::*;
 use gtk::{gio, glib, graphene};
-use serde_json::{Map, Value, json};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use serde_json::{Value, json};
 
 /// Lines of a text of many lines that are told.
 const MOST_LINES: i32 = 40;
 
 /// All windows that are on the screen.
-pub(super) fn windows() -> Vec<Value> {
+pub(super) fn windows(own: &OwnWidgets) -> Vec<Node> {
     let windows = gtk::Window::toplevels();
     let shown = items::<gtk::Window>(&windows, 0..windows.n_items()).filter(WidgetExt::is_mapped);
-    shown.map(|window| of_window(&window)).collect()
+    shown.map(|window| of_window(&window, own)).collect()
 }
 
 /// The items of a class at these places of a list.
@@ -31,7 +27,7 @@ pub(super) fn items<T: IsA<glib::Object>>(
     places.filter_map(|n| list.item(n).and_downcast::<T>())
 }
 
-fn of_window(window: &gtk::Window) -> Value {
+fn of_window(window: &gtk::Window, own: &OwnWidgets) -> Node {
     let focus = GtkWindowExt::focus(window).map(|widget| {
         let origin = widget.compute_point(window, &graphene::Point::new(0.0, 0.0));
         json!({
@@ -53,99 +49,114 @@ fn of_window(window: &gtk::Window) -> Value {
     node.set("renderer", window.renderer().map(|renderer| renderer.type_().name()));
     node.set("focus", focus);
     for child in children(window.upcast_ref()) {
-        node.add(&child);
+        node.add(&child, own);
     }
-    node.into_value()
+    node
 }
 
 /// What is told of a widget, with what stands in it.
 #[derive(Default)]
-struct Node {
+pub struct Node {
     /// Whether it stands in a row that is out of sight, to be scrolled to.
     is_beyond: bool,
-    facts: Map<String, Value>,
+    /// What is told under which name, each once.
+    facts: Vec<(&'static str, Value)>,
     texts: Vec<String>,
-    children: Vec<Value>,
-    rows: Vec<Value>,
+    /// Those of the texts that are not seen as a whole.
+    cut: Vec<String>,
+    children: Vec<Node>,
+    rows: Vec<Node>,
+}
+
+/// An object of the facts, then `texts`, `cut`, `children` and `rows`, without those that are empty.
+impl Serialize for Node {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_map(None)?;
+        for (key, value) in &self.facts {
+            object.serialize_entry(key, value)?;
+        }
+        for (key, texts) in [("texts", &self.texts), ("cut", &self.cut)] {
+            if !texts.is_empty() {
+                object.serialize_entry(key, texts)?;
+            }
+        }
+        for (key, nodes) in [("children", &self.children), ("rows", &self.rows)] {
+            if !nodes.is_empty() {
+                object.serialize_entry(key, nodes)?;
+            }
+        }
+        object.end()
+    }
 }
 
 impl Node {
-    fn set(&mut self, key: &str, value: impl Into<Value>) {
+    /// Tells a fact, unless it is null. Each is told once.
+    pub fn set(&mut self, key: &'static str, value: impl Into<Value>) {
         let value = value.into();
         if !value.is_null() {
-            self.facts.insert(key.to_owned(), value);
+            self.facts.push((key, value));
         }
-    }
-
-    fn into_value(mut self) -> Value {
-        if !self.texts.is_empty() {
-            self.facts.insert("texts".to_owned(), json!(self.texts));
-        }
-        if !self.children.is_empty() {
-            self.facts.insert("children".to_owned(), Value::Array(self.children));
-        }
-        if !self.rows.is_empty() {
-            self.facts.insert("rows".to_owned(), Value::Array(self.rows));
-        }
-        Value::Object(self.facts)
     }
 
     /// Adds a widget: as a node of its own, or by its texts and what stands in it.
-    fn add(&mut self, widget: &gtk::Widget) {
+    fn add(&mut self, widget: &gtk::Widget, own: &OwnWidgets) {
         let name = name_of(widget);
         let is_there = if self.is_beyond { widget.get_visible() } else { widget.is_mapped() };
         if !is_there {
             if let Some(name) = name {
-                self.children.push(json!({ "name": name, "hidden": true }));
+                let facts = vec![("name", name.into()), ("hidden", true.into())];
+                self.children.push(Node { facts, ..Node::default() });
             }
             return;
         }
         let is_list = is_list(widget);
         if name.is_none() && !is_list && !is_control(widget) {
-            return self.add_content(widget, false);
+            return self.add_content(widget, false, own);
         }
-        let node = of_widget(widget, name, is_list, self.is_beyond);
+        let node = of_widget(widget, name, [is_list, self.is_beyond], own);
         self.children.push(node);
     }
 
     /// Adds the texts of a widget and what stands in it.
-    fn add_content(&mut self, widget: &gtk::Widget, is_list: bool) {
+    fn add_content(&mut self, widget: &gtk::Widget, is_list: bool, own: &OwnWidgets) {
         if let Some(label) = widget.downcast_ref::<gtk::Label>() {
             self.texts.push(label.text().to_string());
             if label.layout().is_ellipsized() {
-                self.facts.entry("cut").or_insert_with(|| json!([]));
-                if let Some(Value::Array(cut)) = self.facts.get_mut("cut") {
-                    cut.push(json!(label.text().as_str()));
-                }
+                self.cut.push(label.text().to_string());
             }
             return;
         }
         let is_editable = widget.is::<gtk::Editable>();
         for child in children(widget).filter(|child| !is_editable || child.is::<gtk::Popover>()) {
             if is_list && is_row(&child) {
-                self.rows.push(of_row(&child));
+                self.rows.push(of_row(&child, own));
             } else {
-                self.add(&child);
+                self.add(&child, own);
             }
         }
     }
 }
 
 /// A row of a list.
-fn of_row(row: &gtk::Widget) -> Value {
+fn of_row(row: &gtk::Widget, own: &OwnWidgets) -> Node {
     let mut node = Node { is_beyond: !row.is_mapped(), ..Node::default() };
     node.set("name", name_of(row));
-    node.set("label", Some(a11y::label(row)).filter(|label| !label.is_empty()));
+    node.set("label", Some((own.label)(row)).filter(|label| !label.is_empty()));
     if row.state_flags().contains(gtk::StateFlags::SELECTED) {
         node.set("selected", true);
     }
     for child in children(row) {
-        node.add(&child);
+        node.add(&child, own);
     }
-    node.into_value()
+    node
 }
 
-fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyond: bool) -> Value {
+fn of_widget(
+    widget: &gtk::Widget,
+    name: Option<String>,
+    [is_list, is_beyond]: [bool; 2],
+    own: &OwnWidgets,
+) -> Node {
     let mut node = Node { is_beyond, ..Node::default() };
     let is_named = name.is_some();
     node.set("class", class_of(widget));
@@ -167,21 +178,21 @@ fn of_widget(widget: &gtk::Widget, name: Option<String>, is_list: bool, is_beyon
         node.set("action", action.action_name().map(|name| name.to_string()));
         node.set("target", action.action_target_value().map(|value| value.print(false).to_string()));
     }
-    add_state(&mut node, widget);
+    add_state(&mut node, widget, own);
     if let Some(text) = own_text(widget) {
         node.texts.push(text);
     }
-    match widget.downcast_ref::<gtk::Grid>().filter(|_| is_named).and_then(cells_of) {
+    match widget.downcast_ref::<gtk::Grid>().filter(|_| is_named).and_then(|grid| cells_of(grid, own)) {
         Some(cells) => node.set("cells", cells),
-        None => node.add_content(widget, is_list),
+        None => node.add_content(widget, is_list, own),
     }
-    node.into_value()
+    node
 }
 
 /// The texts of a grid of labels, by row; `None` if something else stands in it. Bars say the same as numbers beside them.
-fn cells_of(grid: &gtk::Grid) -> Option<Vec<Vec<String>>> {
+fn cells_of(grid: &gtk::Grid, own: &OwnWidgets) -> Option<Vec<Vec<String>>> {
     let mut rows: Vec<Vec<String>> = Vec::new();
-    for child in children(grid.upcast_ref()).filter(|child| child.is_mapped() && !child.is::<Bar>()) {
+    for child in children(grid.upcast_ref()).filter(|child| child.is_mapped() && !(own.is_bar)(child)) {
         let label = child.downcast::<gtk::Label>().ok()?;
         let (column, row, ..) = grid.query_child(&label);
         let (column, row) = (usize::try_from(column).ok()?, usize::try_from(row).ok()?);
@@ -193,21 +204,13 @@ fn cells_of(grid: &gtk::Grid) -> Option<Vec<Vec<String>>> {
     Some(rows)
 }
 
-/// The cells of a map, those outlined, and how dark each is filled, from 0 to 1.
-fn add_map(node: &mut Node, grid: &HeatGrid) {
-    let cells = || grid.cells.iter().flatten();
-    let heats = cells().filter_map(|cell| match cell.shade {
-        Shade::Heat(heat) => Some(heat),
-        Shade::None | Shade::Kind(..) => None,
-    });
-    let marked = cells().filter(|cell| cell.is_marked).map(|cell| cell.text.as_str());
-    node.set("cells", grid.as_rows());
-    node.set("heats", heats.collect::<Vec<_>>());
-    node.set("marked", marked.collect::<Vec<_>>());
-}
-
 /// What a widget of a class of its own shows beside texts.
-fn add_state(node: &mut Node, widget: &gtk::Widget) {
+fn add_state(node: &mut Node, widget: &gtk::Widget, own: &OwnWidgets) {
+    let n_facts = node.facts.len();
+    (own.add_state)(widget, node);
+    if node.facts.len() > n_facts {
+        return;
+    }
     if let Some(button) = widget.downcast_ref::<gtk::ToggleButton>() {
         node.set("active", button.is_active());
     } else if let Some(button) = widget.downcast_ref::<gtk::CheckButton>() {
@@ -227,8 +230,6 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
         node.set("n_rows", list.model().map(|model| model.n_items()));
     } else if let Some(bar) = widget.downcast_ref::<gtk::ProgressBar>() {
         node.set("value", bar.fraction());
-    } else if let Some(bar) = widget.downcast_ref::<Bar>() {
-        node.set("length", bar.ends()[1]);
     } else if let Some(stack) = widget.downcast_ref::<gtk::Stack>() {
         node.set("page", stack.visible_child_name().map(|name| name.to_string()));
     } else if let Some(revealer) = widget.downcast_ref::<gtk::Revealer>() {
@@ -236,17 +237,11 @@ fn add_state(node: &mut Node, widget: &gtk::Widget) {
     } else if let Some(leaflet) = widget.downcast_ref::<adw::Leaflet>() {
         node.set("folded", leaflet.is_folded());
     } else if widget.is::<gtk::MenuButton>() || widget.is::<adw::SplitButton>() {
-        node.set("menu", menus::model(widget).map(|model| entries(&model)));
-    } else if let Some(map) = widget.downcast_ref::<HeatMap>() {
-        add_map(node, &map.grid());
-    } else if let Some(board) = widget.downcast_ref::<BoardWidget>() {
-        let [x, y, ..] = bounds(widget).unwrap_or_default();
-        node.set("board", model::board(board, [x, y], board.scale_factor()));
-        node.set("controller", model::controller(board));
+        node.set("menu", (own.menu)(widget).map(|model| entries(&model)));
     } else if let Some(spinner) = widget.downcast_ref::<gtk::Spinner>() {
         node.set("spinning", spinner.is_spinning());
     } else if widget.is::<gtk::DrawingArea>() {
-        node.set("label", a11y::label(widget));
+        node.set("label", (own.label)(widget));
     }
     if let Some(scrollable) = widget.dynamic_cast_ref::<gtk::Scrollable>() {
         node.set("scrolled", scroll_of(scrollable.hadjustment(), scrollable.vadjustment()));
@@ -318,7 +313,7 @@ fn nearest_name(widget: &gtk::Widget) -> Option<String> {
 }
 
 /// Where a widget is in its window, shadow counted in, in pixels: left, top, width, height.
-fn bounds(widget: &gtk::Widget) -> Option<[f64; 4]> {
+pub fn bounds(widget: &gtk::Widget) -> Option<[f64; 4]> {
     let native = widget.native()?;
     let (left, top) = native.surface_transform();
     let bounds = widget.compute_bounds(&native)?;
