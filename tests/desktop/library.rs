@@ -215,6 +215,13 @@ pub(crate) fn resize(desktop: &TestDesktop, size: (u16, u16)) {
     let (width, height) = (size.0.to_string(), size.1.to_string());
     let place = ["windowmove", "0", "0", "windowsize", &width, &height, "windowfocus", "--sync"];
     desktop.xdotool(&[&["search", "--onlyvisible", "--name", "Library"], &place[..]].concat());
+    let wanted = [0, 0, size.0.into(), size.1.into()];
+    let is_so = || desktop.place_of("Library") == Some(wanted);
+    let is_resized = (0..50).any(|_| {
+        std::thread::sleep(Duration::from_millis(100));
+        is_so()
+    });
+    assert!(is_resized, "the library is {:?} instead of {wanted:?}", desktop.place_of("Library"));
 }
 
 /// Pictures of the window at three sizes, light and dark, to be looked at.

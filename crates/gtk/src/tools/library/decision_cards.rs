@@ -107,10 +107,12 @@ impl DecisionCards {
         grid.set_widget_name(name);
         grid.add_css_class("decision-cards");
         a11y::set_label(&grid, &gettext("Decisions"));
+        // Not `Never`: with it the window could not become narrower than the columns that it has room for now.
         let scroller = gtk::ScrolledWindow::builder()
             .child(&grid)
             .vexpand(true)
-            .hscrollbar_policy(gtk::PolicyType::Never)
+            .min_content_width(BOARDS.0 + AROUND_BOARD)
+            .hscrollbar_policy(gtk::PolicyType::External)
             .build();
         let cards = Rc::new_cyclic(|this: &Weak<DecisionCards>| DecisionCards {
             this: this.clone(),
