@@ -64,6 +64,8 @@ pub mod duel;
 pub mod eval;
 pub mod input;
 pub mod nn;
+#[cfg(feature = "mmap")]
+mod pages;
 mod parallel;
 pub mod rng;
 pub mod rollout;

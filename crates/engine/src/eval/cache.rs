@@ -9,6 +9,8 @@
 
 use super::static_eval::{NetValue, Shifts};
 use crate::core::{Board, Probs};
+#[cfg(feature = "mmap")]
+use crate::pages::LargePages;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Entries by default: 2^19, 16 MiB.
@@ -28,7 +30,16 @@ struct EntryPair([CacheEntry; 2]);
 /// The cache. All methods take `&self`; use it from any number of threads.
 #[derive(Debug)]
 pub struct Cache {
-    pairs: Vec<EntryPair>,
+    memory: Memory,
+}
+
+#[derive(Debug)]
+enum Memory {
+    /// Zeroed memory for so many pairs.
+    #[cfg(feature = "mmap")]
+    Pages(LargePages, usize),
+    /// Small caches, and all caches where large pages are not available.
+    Pairs(Vec<EntryPair>),
 }
 
 impl Cache {
@@ -36,24 +47,41 @@ impl Cache {
     #[must_use]
     pub(crate) fn new(entries: usize) -> Cache {
         let entries = if entries == 0 { 0 } else { entries.clamp(2, MAX_CACHE_ENTRIES).next_power_of_two() };
-        Cache { pairs: (0..entries / 2).map(|_| EntryPair::default()).collect() }
+        let n_pairs = entries / 2;
+        #[cfg(feature = "mmap")]
+        if let Some(pages) = LargePages::zeroed(n_pairs * size_of::<EntryPair>()) {
+            return Cache { memory: Memory::Pages(pages, n_pairs) };
+        }
+        Cache { memory: Memory::Pairs((0..n_pairs).map(|_| EntryPair::default()).collect()) }
+    }
+
+    fn pairs(&self) -> &[EntryPair] {
+        match &self.memory {
+            // SAFETY: the pages are aligned and have room for so many pairs, which are atomic numbers, so that any bytes are some
+            // and all threads may change them. Nothing else has access to them while the cache lives.
+            #[cfg(feature = "mmap")]
+            Memory::Pages(pages, n_pairs) => unsafe {
+                std::slice::from_raw_parts(pages.as_ptr().cast(), *n_pairs)
+            },
+            Memory::Pairs(pairs) => pairs,
+        }
     }
 
     /// Number of entries.
     #[must_use]
     pub fn len(&self) -> usize {
-        2 * self.pairs.len()
+        2 * self.pairs().len()
     }
 
     /// Whether caching is off.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.pairs.is_empty()
+        self.pairs().is_empty()
     }
 
     /// Removes all entries.
     pub fn clear(&self) {
-        for word in self.pairs.iter().flat_map(|pair| pair.0.as_flattened()) {
+        for word in self.pairs().iter().flat_map(|pair| pair.0.as_flattened()) {
             word.store(0, Relaxed);
         }
     }
@@ -94,8 +122,9 @@ impl Cache {
     }
 
     fn pair(&self, hash: u64) -> Option<&[CacheEntry; 2]> {
-        let mask = self.pairs.len().checked_sub(1)?;
-        Some(&self.pairs[(hash >> 32) as usize & mask].0)
+        let pairs = self.pairs();
+        let mask = pairs.len().checked_sub(1)?;
+        Some(&pairs[(hash >> 32) as usize & mask].0)
     }
 }
 
@@ -147,16 +176,19 @@ mod tests {
 
     #[test]
     fn what_is_stored_comes_back_bit_for_bit() {
-        let cache = Cache::new(100);
-        assert_eq!(cache.len(), 128);
         let probs = Probs::from_array([0.521_514, 0.153_921, 0.007_563, 0.129_847, 0.0]);
         let value = NetValue { probs, shifts: Shifts([-1234, i16::MAX]) };
         let hash = hash(&Board::default());
-        assert_eq!(cache.get(hash), None);
-        cache.put(hash, value);
-        assert_eq!(cache.get(hash), Some(value));
-        cache.clear();
-        assert_eq!(cache.get(hash), None);
+        // One in ordinary memory, one in large pages.
+        for (entries, len) in [(100, 128), (100_000, 1 << 17)] {
+            let cache = Cache::new(entries);
+            assert_eq!(cache.len(), len);
+            assert_eq!(cache.get(hash), None);
+            cache.put(hash, value);
+            assert_eq!(cache.get(hash), Some(value));
+            cache.clear();
+            assert_eq!(cache.get(hash), None);
+        }
         let off = Cache::new(0);
         off.put(hash, value);
         assert_eq!(off.get(hash), None);

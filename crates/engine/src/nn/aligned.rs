@@ -1,14 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Tables of 16-bit values with random access, aligned to cache lines and stored in one large page where possible.
 //!
-//! The first layer of a net takes a few MiB, which is hundreds of ordinary pages. With large pages, the processor's page
-//! address cache covers all of it.
+//! The first layer of a net takes a few MiB, which is hundreds of ordinary pages.
 
-use std::sync::Arc;
-
-/// Bytes of a large page on common processors.
 #[cfg(feature = "mmap")]
-const LARGE_PAGE: usize = 1 << 21;
+use crate::pages::LargePages;
+use std::sync::Arc;
 
 /// Immutable aligned values.
 #[derive(Clone, Debug)]
@@ -19,9 +16,8 @@ pub(super) struct AlignedValues {
 
 #[derive(Clone, Debug)]
 enum Memory {
-    /// Large pages; the values begin at this byte.
     #[cfg(feature = "mmap")]
-    Pages(Arc<memmap2::Mmap>, usize),
+    Pages(Arc<LargePages>),
     /// Small tables, and all tables where large pages are not available.
     CacheLines(Arc<[CacheLine]>),
 }
@@ -43,11 +39,11 @@ impl AlignedValues {
     pub(super) fn as_slice(&self) -> &[i16] {
         let start: *const i16 = match &self.memory {
             #[cfg(feature = "mmap")]
-            Memory::Pages(map, offset) => map[*offset..].as_ptr().cast(),
+            Memory::Pages(pages) => pages.as_ptr().cast(),
             Memory::CacheLines(lines) => lines.as_ptr().cast(),
         };
-        // SAFETY: a map holds `2 * len` bytes from its offset, which is a multiple of 64; `CacheLine` is exactly 32 `i16` (64 bytes,
-        // alignment 64, no padding), so lines are `len` values. Neither ever changes, and every bit pattern is an `i16`.
+        // SAFETY: pages hold `2 * len` bytes, aligned; `CacheLine` is exactly 32 `i16` (64 bytes, alignment 64, no padding), so
+        // lines are `len` values. Neither ever changes, and every bit pattern is an `i16`.
         unsafe { std::slice::from_raw_parts(start, self.len) }
     }
 }
@@ -61,20 +57,11 @@ fn pages(_values: &[i16]) -> Option<Memory> {
 /// A copy of the values in large pages, if the values fill at least half of one.
 #[cfg(feature = "mmap")]
 fn pages(values: &[i16]) -> Option<Memory> {
-    let bytes = 2 * values.len();
-    if bytes < LARGE_PAGE / 2 {
-        return None;
-    }
-    let mut map = memmap2::MmapMut::map_anon(bytes.next_multiple_of(LARGE_PAGE) + LARGE_PAGE).ok()?;
-    // A system without large pages refuses; ordinary pages work as well.
-    #[cfg(target_os = "linux")]
-    let _ = map.advise(memmap2::Advice::HugePage);
-    let offset = map.as_ptr().align_offset(LARGE_PAGE);
-    let space = map.get_mut(offset..offset + bytes)?;
-    for (to, value) in space.chunks_exact_mut(2).zip(values) {
+    let mut pages = LargePages::zeroed(2 * values.len())?;
+    for (to, value) in pages.as_mut_slice().chunks_exact_mut(2).zip(values) {
         to.copy_from_slice(&value.to_ne_bytes());
     }
-    Some(Memory::Pages(Arc::new(map.make_read_only().ok()?), offset))
+    Some(Memory::Pages(Arc::new(pages)))
 }
 
 #[cfg(test)]
