@@ -232,7 +232,7 @@ fn show(desktop: &TestDesktop, keys: &str, title: &str) {
 }
 
 /// Waits until a window is closed.
-fn gone(desktop: &TestDesktop, title: &str) {
+pub(crate) fn gone(desktop: &TestDesktop, title: &str) {
     for _ in 0..5 {
         if is_there(desktop, title, false) {
             return;

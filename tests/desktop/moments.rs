@@ -4,7 +4,7 @@
 
 use super::computer::{against, is_mine, watch};
 use super::harness::{State, TestDesktop, place};
-use super::{other, playing, reader, set_id, tools, turn};
+use super::{gallery, other, playing, reader, set_id, tools, turn};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -105,6 +105,7 @@ fn keys_go_to_the_board_after_a_dialog_was_closed() {
     desktop.xdotool(&["mousemove", &x, &y, "click", "1"]);
     desktop.xdotool(&["search", "--sync", "--onlyvisible", "--name", "New match"]);
     desktop.keys(&["Escape"]);
+    gallery::gone(&desktop, "New match");
     desktop.wait("one window", |s| s["window"]["n_windows"] == 1);
     desktop.keys(&["h"]);
     desktop.wait("the hint", |s| s["hint"]["page"] == "plays");
