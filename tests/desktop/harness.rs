@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A private display, session bus and home for each test, and the program that runs there.
 //!
-//! Nothing waits for a fixed time; every step polls the program's state dump until what it expects is there.
+//! Nothing waits for a fixed time, but a hand for its reaction; every step polls the program's state dump until what it
+//! expects is there.
 
 use super::input::InputDriver;
 use super::screen::{self, Picture};
