@@ -216,10 +216,10 @@ pub(crate) fn resize(desktop: &TestDesktop, size: (u16, u16)) {
     let place = ["windowmove", "0", "0", "windowsize", &width, &height, "windowfocus", "--sync"];
     desktop.xdotool(&[&["search", "--onlyvisible", "--name", "Library"], &place[..]].concat());
     let wanted = [0, 0, size.0.into(), size.1.into()];
-    let is_so = || desktop.place_of("Library") == Some(wanted);
+    // Where it has no room for what stands in it, it takes another size a moment later.
     let is_resized = (0..50).any(|_| {
         std::thread::sleep(Duration::from_millis(100));
-        is_so()
+        desktop.place_of("Library") == Some(wanted)
     });
     assert!(is_resized, "the library is {:?} instead of {wanted:?}", desktop.place_of("Library"));
 }

@@ -2,7 +2,7 @@
 //! A pattern of checkers drawn in the library's search: it stands in the query as text, and finds such positions only.
 
 use super::harness::{State, TestDesktop};
-use super::library::{SETTINGS, import, is_imported, library, n_rows, open_library, with_samples};
+use super::library::{SETTINGS, import, is_imported, library, n_rows, open_library, resize, with_samples};
 use super::reader;
 use gnubg_engine::core::{Board, Side};
 use serde_json::Value;
@@ -244,9 +244,7 @@ fn l24_the_pattern_fits_every_size() {
     ] {
         let environment = [("ADW_DEBUG_COLOR_SCHEME", scheme)];
         let Some(desktop) = with_samples(name, &environment, SETTINGS) else { return };
-        let (width, height) = (size.0.to_string(), size.1.to_string());
-        let all = ["search", "--onlyvisible", "--name", "Library", "windowmove", "0", "0"];
-        desktop.xdotool(&[&all[..], &["windowsize", &width, &height]].concat());
+        resize(&desktop, size);
         begin(&desktop);
         desktop.screenshot("empty");
         desktop.keys(&["ctrl+f"]);

@@ -113,8 +113,41 @@ impl Node {
         if name.is_none() && !is_list && !is_control(widget) {
             return self.add_content(widget, false, own);
         }
-        let node = of_widget(widget, name, [is_list, self.is_beyond], own);
+        let mut node = Node { is_beyond: self.is_beyond, ..Node::default() };
+        node.describe(widget, name, is_list, own);
         self.children.push(node);
+    }
+
+    /// Tells of a widget, which has this name, and of what stands in it.
+    fn describe(&mut self, widget: &gtk::Widget, name: Option<String>, is_list: bool, own: &OwnWidgets) {
+        let is_named = name.is_some();
+        self.set("class", class_of(widget));
+        self.set("name", name);
+        if is_named || widget.is::<gtk::Button>() && !self.is_beyond {
+            self.set("bounds", bounds(widget));
+            self.set("tooltip", widget.tooltip_text().map(|text| text.to_string()));
+            // The pointer is over it, and a press would reach it.
+            self.set("hovered", widget.state_flags().contains(gtk::StateFlags::PRELIGHT).then_some(true));
+        }
+        let classes = widget.css_classes();
+        if !classes.is_empty() {
+            self.set("classes", classes.iter().map(glib::GString::as_str).collect::<Vec<_>>());
+        }
+        if !widget.is_sensitive() {
+            self.set("insensitive", true);
+        }
+        if let Some(action) = widget.dynamic_cast_ref::<gtk::Actionable>() {
+            self.set("action", action.action_name().map(|name| name.to_string()));
+            self.set("target", action.action_target_value().map(|value| value.print(false).to_string()));
+        }
+        add_state(self, widget, own);
+        if let Some(text) = own_text(widget) {
+            self.texts.push(text);
+        }
+        match widget.downcast_ref::<gtk::Grid>().filter(|_| is_named).and_then(|grid| cells_of(grid, own)) {
+            Some(cells) => self.set("cells", cells),
+            None => self.add_content(widget, is_list, own),
+        }
     }
 
     /// Adds the texts of a widget and what stands in it.
@@ -147,44 +180,6 @@ fn of_row(row: &gtk::Widget, own: &OwnWidgets) -> Node {
     }
     for child in children(row) {
         node.add(&child, own);
-    }
-    node
-}
-
-fn of_widget(
-    widget: &gtk::Widget,
-    name: Option<String>,
-    [is_list, is_beyond]: [bool; 2],
-    own: &OwnWidgets,
-) -> Node {
-    let mut node = Node { is_beyond, ..Node::default() };
-    let is_named = name.is_some();
-    node.set("class", class_of(widget));
-    node.set("name", name);
-    if is_named || widget.is::<gtk::Button>() && !is_beyond {
-        node.set("bounds", bounds(widget));
-        node.set("tooltip", widget.tooltip_text().map(|text| text.to_string()));
-        // The pointer is over it, and a press would reach it.
-        node.set("hovered", widget.state_flags().contains(gtk::StateFlags::PRELIGHT).then_some(true));
-    }
-    let classes = widget.css_classes();
-    if !classes.is_empty() {
-        node.set("classes", classes.iter().map(glib::GString::as_str).collect::<Vec<_>>());
-    }
-    if !widget.is_sensitive() {
-        node.set("insensitive", true);
-    }
-    if let Some(action) = widget.dynamic_cast_ref::<gtk::Actionable>() {
-        node.set("action", action.action_name().map(|name| name.to_string()));
-        node.set("target", action.action_target_value().map(|value| value.print(false).to_string()));
-    }
-    add_state(&mut node, widget, own);
-    if let Some(text) = own_text(widget) {
-        node.texts.push(text);
-    }
-    match widget.downcast_ref::<gtk::Grid>().filter(|_| is_named).and_then(|grid| cells_of(grid, own)) {
-        Some(cells) => node.set("cells", cells),
-        None => node.add_content(widget, is_list, own),
     }
     node
 }
