@@ -204,6 +204,7 @@ impl Varied {
         let state = found.as_ref().and_then(|proposal| proposal.key.state());
         self.board.widget().set_visible(state.is_some());
         self.board.show(state, self.host.board().map(|board| board.design()).unwrap_or_default());
+        self.board.paint();
         self.found.replace(found);
         self.show_buttons();
         if !text.is_empty() {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! A small board with a position of the library, in the design of the board that is played on. It is painted on another
-//! thread, so that a page full of boards does not stop the window.
+//! A small board with a position of the library, in the design of the board that is played on. It is painted when its owner
+//! says so, on another thread: a list makes boards for many more rows than are in sight.
 
 use crate::board::Design;
 use crate::board::layout::{HEIGHT, WIDTH};
@@ -17,8 +17,8 @@ pub(crate) struct SmallBoard {
     picture: gtk::Picture,
     shown: Rc<RefCell<Option<(MatchState, Design)>>>,
     width: Rc<Cell<i32>>,
-    /// Counts the pictures asked for, so that a late one does not replace a newer one.
-    asked: Rc<Cell<u64>>,
+    /// What the picture asked for last shows, and its width in pixels: a late one does not replace a newer one.
+    asked: Rc<RefCell<Option<(MatchState, Design, i32)>>>,
 }
 
 /// The pixels of a board of that width, if there is memory for them: width, height, bytes of a line, and the bytes.
@@ -51,39 +51,37 @@ impl SmallBoard {
         &self.picture
     }
 
-    /// Shows a position; `None` shows nothing.
+    /// Shows a position when it is painted; `None` shows nothing.
     pub(crate) fn show(&self, state: Option<MatchState>, design: Design) {
         let shown = state.map(|state| (state, design));
         if *self.shown.borrow() != shown {
             self.shown.replace(shown);
+            self.asked.replace(None);
             self.picture.set_paintable(gdk::Paintable::NONE);
         }
-        self.ask();
     }
 
-    /// Makes the board so wide, in pixels.
+    /// Makes the board so wide, in pixels. Until it is painted, its picture is stretched.
     pub(crate) fn set_width(&self, width: i32) {
         if self.width.replace(width) != width {
             self.picture.set_size_request(width, height_of(width));
-            self.ask();
         }
     }
 
-    /// Lets the picture be painted.
-    fn ask(&self) {
-        let n = self.asked.get() + 1;
-        self.asked.set(n);
-        let Some((state, design)) = *self.shown.borrow() else { return };
+    /// Lets the picture be painted, unless that is done or begun.
+    pub(crate) fn paint(&self) {
         let width = self.width.get() * self.picture.scale_factor();
-        if width <= 0 {
+        let wanted = self.shown.borrow().filter(|_| width > 0).map(|(state, design)| (state, design, width));
+        if self.asked.replace(wanted) == wanted {
             return;
         }
+        let Some((state, design, width)) = wanted else { return };
         let board = self.clone();
         glib::spawn_future_local(async move {
             let view = BoardPicture { state, arrows: Vec::new() };
             let painted = gio::spawn_blocking(move || paint(&view, &design, width)).await;
             let Ok(Some((width, height, stride, bytes))) = painted else { return };
-            if board.asked.get() != n {
+            if *board.asked.borrow() != wanted {
                 return;
             }
             let format = match cfg!(target_endian = "big") {

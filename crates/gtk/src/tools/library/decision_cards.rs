@@ -47,6 +47,8 @@ pub(super) struct DecisionCards {
     /// The widgets of the cards that the grid has made.
     cards: RefCell<Vec<Card>>,
     width: Cell<i32>,
+    /// Whether boards will be painted in a moment.
+    is_paint_due: Cell<bool>,
     on_end: RefCell<Option<Box<dyn Fn()>>>,
 }
 
@@ -123,6 +125,7 @@ impl DecisionCards {
             selection,
             cards: RefCell::default(),
             width: Cell::new(BOARDS.0),
+            is_paint_due: Cell::default(),
             on_end: RefCell::default(),
         });
         cards.connect(Box::new(chosen));
@@ -153,6 +156,7 @@ impl DecisionCards {
         let this = self.this.clone();
         let look = move |adjustment: &gtk::Adjustment| {
             let Some(cards) = this.upgrade() else { return };
+            cards.paint_soon();
             let is_near = adjustment.value() + 2.0 * adjustment.page_size() > adjustment.upper();
             if is_near && let Some(reached) = &*cards.on_end.borrow() {
                 reached();
@@ -160,6 +164,46 @@ impl DecisionCards {
         };
         self.scroller.vadjustment().connect_value_changed(look.clone());
         self.scroller.vadjustment().connect_changed(look);
+        let this = self.this.clone();
+        self.scroller.connect_map(move |_| {
+            if let Some(cards) = this.upgrade() {
+                cards.paint_soon();
+            }
+        });
+    }
+
+    /// Has the boards painted that are in sight or nearly so, once the cards have their places.
+    fn paint_soon(&self) {
+        if !self.scroller.is_mapped() || self.is_paint_due.replace(true) {
+            return;
+        }
+        // The next frame gives them their places, and the one after it comes when they have them.
+        let (this, has_place) = (self.this.clone(), Cell::new(false));
+        self.scroller.add_tick_callback(move |_, _| {
+            if !has_place.replace(true) {
+                return glib::ControlFlow::Continue;
+            }
+            if let Some(cards) = this.upgrade() {
+                cards.is_paint_due.set(false);
+                cards.paint_near();
+            }
+            glib::ControlFlow::Break
+        });
+    }
+
+    /// Has the boards painted that are in sight, then those of the next page and of half a page before.
+    fn paint_near(&self) {
+        let page = self.scroller.height() as f32;
+        for (top, bottom) in [(0.0, page), (-0.5 * page, 2.0 * page)] {
+            for card in &*self.cards.borrow() {
+                // Those far from sight have no height.
+                let place = card.board.widget().compute_bounds(&self.scroller);
+                let place = place.filter(|place| place.height() > 0.0);
+                if place.is_some_and(|place| place.y() < bottom && place.y() + place.height() > top) {
+                    card.board.paint();
+                }
+            }
+        }
     }
 
     fn factory(&self) -> gtk::SignalListItemFactory {
@@ -201,6 +245,7 @@ impl DecisionCards {
         let Some(card) = card else { return };
         let design = self.host.board().map(|board| board.design()).unwrap_or_default();
         card.board.show(row.key.state(), design);
+        self.paint_soon();
         card.done.set_text(&words::done(row));
         let loss = row.loss.filter(|loss| *loss > 0.0);
         card.loss.set_text(&loss.map(words::loss).unwrap_or_default());
@@ -223,6 +268,7 @@ impl DecisionCards {
         self.grid.set_min_columns(columns);
         if self.width.replace(board) != board {
             self.cards.borrow().iter().for_each(|card| card.board.set_width(board));
+            self.paint_soon();
         }
     }
 
