@@ -10,10 +10,14 @@
 //! | [`model`] | what is on the board at one moment, as a plain value |
 //! | [`design`] | colors and materials |
 //! | [`paint`] | painting, and pictures as PNG, SVG, PDF and PostScript |
+//! | [`material`], [`numerals`] | computed textures of the board in three dimensions, which the window paints |
 
 pub mod design;
 pub mod layout;
+pub mod material;
 pub mod model;
+mod noise;
+pub mod numerals;
 pub mod paint;
 mod slot;
 

@@ -174,9 +174,7 @@ fn the_picture_follows_the_size_at_every_scale() {
         // while without a graphics card: the first click may go to where the point was.
         for _ in 0..3 {
             three::click(&desktop, "8", 1);
-            if desktop
-                .glimpse(Duration::from_secs(4), |s| s["controller"]["turn"]["play"] == "8/5")
-                .is_some()
+            if desktop.glimpse(Duration::from_secs(4), |s| s["controller"]["turn"]["play"] == "8/5").is_some()
             {
                 break;
             }

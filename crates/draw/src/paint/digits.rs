@@ -108,7 +108,7 @@ pub(super) fn stroke(cr: &Context, number: u32, center: Pos, height: f64, weight
 }
 
 /// Makes the middle of the lines of `number` the current path; see `stroke`.
-pub fn trace(cr: &Context, number: u32, center: Pos, height: f64, weight: f64) {
+pub(crate) fn trace(cr: &Context, number: u32, center: Pos, height: f64, weight: f64) {
     let digits: Vec<u32> = number.to_string().chars().filter_map(|c| c.to_digit(10)).collect();
     let line = height * weight;
     let h = height - line;

@@ -4,7 +4,7 @@
 //! [`scene()`] turns a view into an ordered list of shapes; [`Painter`] paints a shape. Nothing here depends on GTK.
 
 mod brush;
-pub mod digits;
+pub(crate) mod digits;
 mod field;
 mod marks;
 mod picture;

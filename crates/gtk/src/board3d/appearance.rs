@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Maps a design's colors to materials under light.
 
-use super::material::Material;
 use super::scene::DesignLines;
 use glam::Vec3;
 use gnubg_draw::design::{Cloth, Color, Design, Grain};
+use gnubg_draw::material::Material;
 
 /// A color for computing with light: linear, components 0 to 1.
 #[must_use]

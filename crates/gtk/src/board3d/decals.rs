@@ -3,12 +3,12 @@
 
 use super::{Decal, DesignLines, Form, Ink, Scene};
 use crate::board3d::board_meshes::INLAY;
-use crate::board3d::numerals;
 use crate::board3d::space::{RADIUS, THICKNESS, WALL, WELLS, ground, ground_at, half, rest_in, world};
 use glam::{Vec2, Vec3};
 use gnubg_draw::Slot;
 use gnubg_draw::layout::{Direction, HEIGHT, Layout, POINT, Pos, Target, WIDTH};
 use gnubg_draw::model::{BoardView, DiceView, Labels, MarkKind};
+use gnubg_draw::numerals;
 use gnubg_draw::paint::focus_rect;
 use gnubg_engine::core::Player;
 use std::f32::consts::{FRAC_PI_2, PI};

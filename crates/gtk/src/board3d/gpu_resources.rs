@@ -4,9 +4,7 @@
 use super::appearance::Appearance;
 use super::board_meshes;
 use super::gl::GlError;
-use super::material::{Material, SIDE};
 use super::mesh::{Mesh, Vertex};
-use super::numerals;
 use super::piece_meshes::{self, checker_shadow};
 use super::scene::SolidKind;
 use super::settings::Settings;
@@ -18,6 +16,8 @@ use glium::texture::{
 };
 use glium::uniforms::{MagnifySamplerFilter, MinifySamplerFilter, Sampler, SamplerWrapFunction};
 use glium::{BlitTarget, IndexBuffer, Rect, Surface, VertexBuffer};
+use gnubg_draw::material::{Material, SIDE};
+use gnubg_draw::numerals;
 use gnubg_engine::core::Player;
 use std::borrow::Cow;
 use std::rc::Rc;

@@ -9,7 +9,6 @@ use super::damage::{Damage, darkens, touches};
 use super::gl::{Gl, GlError, Guard};
 use super::gpu_resources::{GpuResources, SHADOW_SIDE, Targets};
 use super::light::Light;
-use super::numerals;
 use super::program::Programs;
 use super::scene::{Decal, Form, Ink, Scene, Solid, SolidKind, cloth_numeral, cube_faces};
 use super::settings::Settings;
@@ -21,6 +20,7 @@ use glium::uniforms::{
     DepthTextureComparison, MagnifySamplerFilter, MinifySamplerFilter, SamplerWrapFunction, UniformsStorage,
 };
 use glium::{Depth, DrawParameters, Rect, Surface, uniform};
+use gnubg_draw::numerals;
 
 /// All inputs of a picture.
 #[derive(Clone, Debug, PartialEq)]

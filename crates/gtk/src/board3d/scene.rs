@@ -4,7 +4,6 @@
 
 use super::dice::Die;
 use super::moment::Moment;
-use super::numerals;
 use super::pick::flag_foot;
 use super::piece_meshes::{CLOTH, POLE};
 use super::settings::Settings;
@@ -12,6 +11,7 @@ use super::space::{self, CARRY, CUBE, RADIUS, Rest, THICKNESS, WALL, ground_at, 
 use glam::{Mat4, Quat, Vec2, Vec3};
 use gnubg_draw::Slot;
 use gnubg_draw::model::{BoardView, CubeView, End, FlightPath, LooseChecker, Stack};
+use gnubg_draw::numerals;
 use gnubg_engine::core::Player;
 use std::f32::consts::{FRAC_PI_2, PI};
 

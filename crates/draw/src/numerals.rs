@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Numbers as distances to their lines, so that they are sharp at any size and angle.
 
+use crate::layout::Pos;
+use crate::paint::digits;
 use cairo::{Context, Format, ImageSurface, PathSegment};
-use gnubg_draw::layout::Pos;
-use gnubg_draw::paint::digits;
 use std::sync::LazyLock;
 
 /// Cells in a row and rows.
@@ -59,8 +59,9 @@ fn computed() -> Vec<u8> {
             for x in 0..SIDE {
                 // Digits are drawn with y down, textures are stored from the lowest row.
                 let at = Pos::new(center(x), 1.0 - center(y));
-                let near = lines.iter().map(|&(a, b)| distance(at, a, b)).fold(f64::INFINITY, f64::min);
-                let level = 0.5 + (half - near) / (2.0 * RANGE);
+                let near =
+                    lines.iter().map(|&(a, b)| square_of_distance(at, a, b)).fold(f64::INFINITY, f64::min);
+                let level = 0.5 + (half - near.sqrt()) / (2.0 * RANGE);
                 texels[((bottom + y) * width + left + x) as usize] = (level.clamp(0.0, 1.0) * 255.0) as u8;
             }
         }
@@ -98,12 +99,13 @@ fn lines(number: u32, size: f64) -> Vec<(Pos, Pos)> {
     lines
 }
 
-/// Distance of a place to the line between `a` and `b`.
-fn distance(at: Pos, a: Pos, b: Pos) -> f64 {
+/// The square of the distance of a place to the line between `a` and `b`.
+fn square_of_distance(at: Pos, a: Pos, b: Pos) -> f64 {
     let (dx, dy) = (b.x - a.x, b.y - a.y);
     let length = dx * dx + dy * dy;
     let t = if length > 0.0 { ((at.x - a.x) * dx + (at.y - a.y) * dy) / length } else { 0.0 };
-    at.distance(a.toward(b, t.clamp(0.0, 1.0)))
+    let near = a.toward(b, t.clamp(0.0, 1.0));
+    (at.x - near.x).powi(2) + (at.y - near.y).powi(2)
 }
 
 #[cfg(test)]
