@@ -442,8 +442,8 @@ impl TestDesktop {
         if last.0 != version {
             let text = std::fs::read_to_string(self.dump()).unwrap_or_default();
             // Not `from_str`: that would be compiled with the tests, without optimization.
-            let written = text.parse::<Value>().unwrap_or_default();
-            *last = (version, Rc::new(state::view(&written["state"])));
+            let mut written = text.parse::<Value>().unwrap_or_default();
+            *last = (version, Rc::new(state::view(written["state"].take())));
         }
         Rc::clone(&last.1)
     }

@@ -72,9 +72,9 @@ pub(crate) fn spot(tree: &Value, name: &str) -> Value {
 }
 
 /// What the program says of itself, with what can be seen of its widgets put beside it.
-pub(crate) fn view(written: &Value) -> Value {
-    let mut state = written["model"].as_object().cloned().unwrap_or_default();
-    let windows = written["windows"].as_array().cloned().unwrap_or_default();
+pub(crate) fn view(mut written: Value) -> Value {
+    let Value::Object(mut state) = written["model"].take() else { return Value::Null };
+    let Value::Array(windows) = written["windows"].take() else { return Value::Null };
     let Some(main) = windows.iter().find(|window| window["class"] == "BgWindow") else { return Value::Null };
     state.insert("window".to_owned(), window(main, &windows, &state));
     state["window"]["controls"] = json!(controls(main));
@@ -101,6 +101,11 @@ pub(crate) fn view(written: &Value) -> Value {
     Value::Object(state)
 }
 
+/// The windows beside the main one.
+fn others<'w>(main: &'w Value, windows: &'w [Value]) -> impl Iterator<Item = &'w Value> {
+    windows.iter().filter(move |window| !std::ptr::eq(*window, main))
+}
+
 /// The main window: header, action row, players, status.
 fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
     let titles = find(main, "title").map(texts).unwrap_or_default();
@@ -118,10 +123,8 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
     let last_turns = [0, 1].map(last_turn);
     let clocks =
         [0, 1].map(|n| find(main, &format!("player_{n}")).map(|bar| text(bar, "clock")).unwrap_or_default());
-    let highlighted = [0, 1].map(|n| {
-        let bar = find(main, &format!("player_{n}"));
-        bar.and_then(|bar| bar["classes"].as_array()).is_some_and(|all| all.contains(&json!("on-roll")))
-    });
+    let highlighted =
+        [0, 1].map(|n| find(main, &format!("player_{n}")).is_some_and(|bar| has_class(bar, "on-roll")));
     json!({
         "menu_bar": bar.is_some(),
         "menus_open": menus.count(),
@@ -135,7 +138,7 @@ fn window(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "cut": cut(main),
         "cut_anywhere": cut_texts(main),
         "outside": outside(main),
-        "cut_elsewhere": windows.iter().filter(|window| *window != main).flat_map(cut_texts).collect::<Vec<_>>(),
+        "cut_elsewhere": others(main, windows).flat_map(cut_texts).collect::<Vec<_>>(),
         "start_card": find(main, "start_card").is_some(),
         "message": text(main, "message"),
         "entry": find(main, "play_entry").map(|entry| json!({
@@ -210,15 +213,12 @@ fn identifier(model: &Map<String, Value>) -> String {
 
 /// The play that is being made, as the bar of its player says it.
 fn play_in_the_making(main: &Value) -> String {
-    let is_making = |node: &&Value| {
-        node["name"] == "turn_text"
-            && node["classes"].as_array().is_some_and(|all| all.contains(&json!("making")))
-    };
+    let is_making = |node: &&Value| node["name"] == "turn_text" && has_class(node, "making");
     nodes(main).into_iter().find(is_making).map(|label| texts(label).join(" ")).unwrap_or_default()
 }
 
 fn has_class(node: &Value, class: &str) -> bool {
-    node["classes"].as_array().is_some_and(|all| all.contains(&json!(class)))
+    node["classes"].as_array().is_some_and(|all| all.iter().any(|one| one == class))
 }
 
 /// Texts around the board that do not fit where they are, and lines that reach beyond the window.
@@ -279,18 +279,16 @@ const PANELS: [&str; 6] = ["record", "analysis", "errors", "commentary", "messag
 
 /// The panels beside the board or in windows of their own.
 fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value {
-    let is_panel = |node: &&&Value| {
-        node["hidden"] != true && PANELS.iter().any(|panel| node["name"] == format!("panel_{panel}"))
+    let key = |node: &Value| {
+        let name = node["name"].as_str()?.strip_prefix("panel_")?;
+        (node["hidden"] != true && PANELS.contains(&name)).then(|| name.to_owned())
     };
-    let key = |node: &Value| node["name"].as_str().map(|name| name.replace("panel_", ""));
-    let of = |window: &Value| {
-        nodes(window).iter().filter(is_panel).filter_map(|node| key(node)).collect::<Vec<_>>()
-    };
-    let detached: Vec<String> = windows.iter().filter(|window| *window != main).flat_map(of).collect();
+    let of = |window: &Value| nodes(window).into_iter().filter_map(key).collect::<Vec<_>>();
+    let detached: Vec<String> = others(main, windows).flat_map(of).collect();
     let shown: Vec<String> = of(main).into_iter().chain(detached.iter().cloned()).collect();
     let panel = |name: &str| {
         let mut all = std::iter::once(main).chain(windows);
-        all.find_map(|window| find(window, name)).cloned().unwrap_or_default()
+        all.find_map(|window| find(window, name)).unwrap_or(&Value::Null)
     };
     let side = find(main, "panels_side");
     let bound = |name: &str, n: usize| find(main, name).and_then(|node| node["bounds"][n].as_f64());
@@ -306,17 +304,17 @@ fn panels(main: &Value, windows: &[Value], model: &Map<String, Value>) -> Value 
         "width": side.and_then(|side| side["bounds"][2].as_f64()).map(|width| width as u64),
         "shown": shown,
         "detached": detached,
-        "record": record(main, &panel("panel_record")),
-        "analysis": analysis(&panel("panel_analysis")),
-        "errors": errors(&panel("panel_errors")),
-        "comment": { "text": text(&panel("panel_commentary"), "comment") },
+        "record": record(main, panel("panel_record")),
+        "analysis": analysis(panel("panel_analysis")),
+        "errors": errors(panel("panel_errors")),
+        "comment": { "text": text(panel("panel_commentary"), "comment") },
         "messages": model["log"],
         "command": {
-            "output": text(&command, "command_output"),
-            "scrolled_across": find(&command, "command_output").map(|output| output["scrolled"]["x"][0].clone()),
-            "line": text(&command, "command_entry"),
-            "busy": find(&command, "command_stop").is_some(),
-            "asks": text(&command, "command_prompt") == "?",
+            "output": text(command, "command_output"),
+            "scrolled_across": find(command, "command_output").map(|output| output["scrolled"]["x"][0].clone()),
+            "line": text(command, "command_entry"),
+            "busy": find(command, "command_stop").is_some(),
+            "asks": text(command, "command_prompt") == "?",
         },
     })
 }
@@ -352,7 +350,7 @@ pub(crate) fn rows_seen(list: &Value) -> Value {
 /// The game record; its buttons stand in the bar of the tabs, or in the window of a detached panel.
 fn record(main: &Value, panel: &Value) -> Value {
     let button = |name: &str| find(panel, name).or_else(|| find(main, name));
-    let list = find(panel, "record_list").cloned().unwrap_or_default();
+    let list = find(panel, "record_list").unwrap_or(&Value::Null);
     let rows: Vec<&Value> = list["rows"].as_array().into_iter().flatten().collect();
     let cells = |row: &Value| -> Vec<Value> {
         let buttons = row["children"].as_array().cloned().unwrap_or_default();
@@ -365,12 +363,10 @@ fn record(main: &Value, panel: &Value) -> Value {
         };
         buttons.iter().map(text).map(|text| if text == "" { Value::Null } else { text }).collect()
     };
-    let has_class =
-        |node: &Value, class: &str| node["classes"].as_array().is_some_and(|all| all.contains(&json!(class)));
-    let current_cell = nodes(&list).into_iter().find(|node| has_class(node, "current"));
+    let current_cell = nodes(list).into_iter().find(|node| has_class(node, "current"));
     let is_in_sight = |cell: &Value| {
         let edges = |node: &Value| [1, 3].map(|n| node["bounds"][n].as_f64().unwrap_or(-1.0));
-        let [[top, height], [y, of_cell]] = [edges(&list), edges(cell)];
+        let [[top, height], [y, of_cell]] = [edges(list), edges(cell)];
         y + 0.5 >= top && y + of_cell <= top + height + 0.5
     };
     let current = current_cell.and_then(|cell| {
@@ -379,7 +375,7 @@ fn record(main: &Value, panel: &Value) -> Value {
         serde_json::from_str::<Value>(&target.replace("uint32 ", "")).ok()
     });
     let heads: Vec<&Value> = nodes(panel).into_iter().filter(|node| node["name"] == "record_head").collect();
-    let games = find(panel, "record_games").cloned().unwrap_or_default();
+    let games = find(panel, "record_games").unwrap_or(&Value::Null);
     let course = find(panel, "record_course");
     let told = course.and_then(|course| course["tooltip"].as_str()).unwrap_or_default();
     let n_errors = told.split(", ").nth(1).and_then(|part| part.split(' ').next()?.parse::<u64>().ok());
@@ -387,24 +383,24 @@ fn record(main: &Value, panel: &Value) -> Value {
     json!({
         "rows": rows.iter().map(|row| cells(row)).collect::<Vec<_>>(),
         "n_rows": list["n_rows"],
-        "rows_seen": rows_seen(&list),
+        "rows_seen": rows_seen(list),
         "row_height": list["scrolled"]["heights"][1].as_f64().zip(list["n_rows"].as_f64()).map(|(all, n)| all / n),
-        "spot": middle(&list),
+        "spot": middle(list),
         "scrolled": list["scrolled"]["y"][0],
         "current": current,
         "checkers": nodes(panel).into_iter().filter(|node| node["name"] == "record_checker").map(middle).collect::<Vec<_>>(),
         "current_seen": current_cell.is_some_and(is_in_sight),
         "games": games["items"],
         "game": games["selected"],
-        "game_shown": texts(&games).first(),
+        "game_shown": texts(games).first(),
         "filter": {
             "open": filter.is_some_and(|toggle| toggle["active"] == true),
             "text": text(panel, "record_filter_entry"),
             "found": text(panel, "record_filter_found"),
             "toggle": filter.map(middle),
         },
-        "bars": bars(&list),
-        "branches": branches(&list),
+        "bars": bars(list),
+        "branches": branches(list),
         "lines": {
             "texts": button("record_variations").map_or(json!([]), |button| button["menu"].clone()),
             "spot": button("record_variations").map(middle),
@@ -559,7 +555,7 @@ fn dialog_of(window: &Value) -> Option<(String, String)> {
 /// The rows of a position that is being set up.
 fn setup(main: &Value) -> Value {
     let Some(bar) = find(main, "setup_bar") else { return Value::Null };
-    let part = |name: &str| find(bar, &format!("setup_{name}")).cloned().unwrap_or_default();
+    let part = |name: &str| find(bar, &format!("setup_{name}")).unwrap_or(&Value::Null);
     let check = |name: &str| {
         let button = part(name);
         json!({

@@ -178,7 +178,7 @@ fn theory(window: &Value) -> Value {
 }
 
 fn equity_table(window: &Value) -> Value {
-    let map = find(window, "equity-table-map").cloned().unwrap_or_default();
+    let map = find(window, "equity-table-map").unwrap_or(&Value::Null);
     let rows = map["cells"].as_array().map_or(0, Vec::len);
     let columns = map["cells"][0].as_array().map_or(0, Vec::len);
     json!({
@@ -246,8 +246,8 @@ fn players(window: &Value) -> Value {
 }
 
 fn temperature_map(window: &Value) -> Value {
-    let map = find(window, "temperature-map-map").cloned().unwrap_or_default();
-    let cube = find(window, "temperature-map-cube").cloned().unwrap_or_default();
+    let map = find(window, "temperature-map-map").unwrap_or(&Value::Null);
+    let cube = find(window, "temperature-map-cube").unwrap_or(&Value::Null);
     let average = text(window, "temperature-map-average");
     let is_unknown = |cell: &Value| cell == "…";
     let cells = map["cells"].as_array().into_iter().flatten();
@@ -282,7 +282,7 @@ fn roll_distribution(window: &Value) -> Value {
 }
 
 fn help(window: &Value) -> Value {
-    let topics = find(window, "help-topics").cloned().unwrap_or_default();
+    let topics = find(window, "help-topics").unwrap_or(&Value::Null);
     let chosen = topics["rows"].as_array().into_iter().flatten().find(|row| row["selected"] == true);
     json!({
         "commands": find(window, "help-commands").is_some_and(|page| page["active"] == true),
@@ -294,7 +294,7 @@ fn help(window: &Value) -> Value {
 }
 
 fn batch(window: &Value) -> Value {
-    let list = find(window, "batch-files").cloned().unwrap_or_default();
+    let list = find(window, "batch-files").unwrap_or(&Value::Null);
     let file = |row: &Value| {
         let texts = texts(row);
         json!({
@@ -306,7 +306,7 @@ fn batch(window: &Value) -> Value {
         })
     };
     // The rows are those of a list in the table.
-    let rows = nodes(&list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
+    let rows = nodes(list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
     json!({
         "rows": rows.map(file).collect::<Vec<_>>(),
         "running": is_enabled(window, "batch-stop"),
@@ -349,14 +349,14 @@ pub(crate) fn study(main: &Value) -> Value {
 /// The library: the page, its lists by what a screen reader says of their rows, its messages.
 fn library(window: &Value) -> Value {
     let labels = |name: &str| -> Vec<Value> {
-        let list = find(window, name).cloned().unwrap_or_default();
-        let rows = nodes(&list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
+        let list = find(window, name).unwrap_or(&Value::Null);
+        let rows = nodes(list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
         rows.map(|row| row["label"].clone()).collect()
     };
     let said = |name: &str| find(window, name).map(|_| text(window, name));
     let selected = |name: &str| -> Value {
-        let list = find(window, name).cloned().unwrap_or_default();
-        let mut rows = nodes(&list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
+        let list = find(window, name).unwrap_or(&Value::Null);
+        let mut rows = nodes(list).into_iter().filter_map(|node| node["rows"].as_array()).flatten();
         rows.find(|row| row["selected"] == true).map_or(Value::Null, |row| row["label"].clone())
     };
     json!({
