@@ -15,6 +15,21 @@ pub(crate) fn hash(x: i32, y: i32, seed: u32) -> f64 {
     f64::from(n) / f64::from(u32::MAX) * 2.0 - 1.0
 }
 
+/// The cells before and after a place, which repeat, and how near it is to the second of them.
+fn between(v: f64, period: i32) -> ([usize; 2], f64) {
+    // Without the instructions of newer processors `floor` is a call.
+    let whole = v as i32;
+    let cell = if f64::from(whole) > v { whole - 1 } else { whole };
+    let part = v - f64::from(cell);
+    // Almost every place lies within the first period: there no division is needed.
+    let wrap = |cell: i32| if (0..period).contains(&cell) { cell } else { cell.rem_euclid(period) };
+    ([cell, cell + 1].map(|cell| wrap(cell) as usize), part * part * (3.0 - 2.0 * part))
+}
+
+fn mix(a: f64, b: f64, t: f64) -> f64 {
+    a + (b - a) * t
+}
+
 /// Smooth noise from −1 to 1: values at the corners of cells, and between them in the cells.
 pub(crate) struct Noise {
     /// How many cells it repeats after, to the right and down.
@@ -30,29 +45,52 @@ impl Noise {
 
     /// The noise at a place, in cells.
     pub(crate) fn at(&self, x: f64, y: f64) -> f64 {
-        // Without the instructions of newer processors `floor` is a call.
-        let floor = |v: f64| {
-            let whole = v as i32;
-            if f64::from(whole) > v { whole - 1 } else { whole }
-        };
-        let (x0, y0) = (floor(x), floor(y));
-        let (fx, fy) = (x - f64::from(x0), y - f64::from(y0));
-        let ease = |t: f64| t * t * (3.0 - 2.0 * t);
-        // Almost every place lies within the first period: there no division is needed.
-        let wrap = |cell: i32, period: i32| {
-            if (0..period).contains(&cell) { cell } else { cell.rem_euclid(period) }
-        };
-        let [left, right] = [0, 1].map(|step| wrap(x0 + step, self.period.0));
-        let [above, below] = [0, 1].map(|step| wrap(y0 + step, self.period.1));
-        let corner = |x: i32, y: i32| self.corners[(y * self.period.0 + x) as usize];
-        let mix = |a: f64, b: f64, t: f64| a + (b - a) * t;
-        let top = mix(corner(left, above), corner(right, above), ease(fx));
-        let bottom = mix(corner(left, below), corner(right, below), ease(fx));
-        mix(top, bottom, ease(fy))
+        let ([left, right], across) = between(x, self.period.0);
+        let ([above, below], down) = between(y, self.period.1);
+        let corner = |x: usize, y: usize| self.corners[y * self.period.0 as usize + x];
+        let top = mix(corner(left, above), corner(right, above), across);
+        let bottom = mix(corner(left, below), corner(right, below), across);
+        mix(top, bottom, down)
+    }
+
+    /// The noise at `n` places of a row, `step` cells apart from the left edge on.
+    pub(crate) fn row(&self, step: f64, n: usize, y: f64) -> Vec<f64> {
+        let width = self.period.0 as usize;
+        let ([above, below], down) = between(y, self.period.1);
+        let [above, below] = [above, below].map(|row| &self.corners[row * width..(row + 1) * width]);
+        let edge: Vec<f64> = above.iter().zip(below).map(|(&a, &b)| mix(a, b, down)).collect();
+        let places = (0..n).map(|x| between(x as f64 * step, self.period.0));
+        places.map(|([left, right], across)| mix(edge[left], edge[right], across)).collect()
     }
 
     /// The noise at a place of a tile that is one period wide and high, from 0 to 1.
     pub(crate) fn on_tile(&self, x: f64, y: f64) -> f64 {
         self.at(x * f64::from(self.period.0), y * f64::from(self.period.1))
+    }
+
+    /// The noise at `n` places of a row of that tile, as far apart as the last is from the right edge.
+    pub(crate) fn row_of_tile(&self, n: usize, y: f64) -> Vec<f64> {
+        self.row(f64::from(self.period.0) / n as f64, n, y * f64::from(self.period.1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_the_noise_at_their_places_and_it_repeats() {
+        let noise = Noise::new((7, 5), 3);
+        for y in [0.0, 0.31, 2.5, 4.99, -1.25] {
+            for (n, value) in noise.row(0.37, 40, y).into_iter().enumerate() {
+                let x = n as f64 * 0.37;
+                assert!((value - noise.at(x, y)).abs() < 1e-12, "at {x}, {y}");
+                assert!((noise.at(x, y) - noise.at(x - 7.0, y + 5.0)).abs() < 1e-9, "at {x}, {y}");
+            }
+        }
+        let row = noise.row_of_tile(14, 0.2);
+        assert!(
+            row.iter().enumerate().all(|(n, value)| (value - noise.at(n as f64 / 2.0, 1.0)).abs() < 1e-12)
+        );
     }
 }

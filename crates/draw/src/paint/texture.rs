@@ -76,17 +76,15 @@ fn stride(width: i32) -> usize {
     width as usize * 4
 }
 
-/// Black and white veils from levels −1 (dark) to 1 (light), row by row.
-fn pixels((w, h): (i32, i32), level: impl Fn(i32, i32) -> f64) -> Vec<u8> {
+/// Black and white veils from levels −1 (dark) to 1 (light), which are told row by row.
+fn pixels((w, h): (i32, i32), row: impl Fn(i32) -> Vec<f64>) -> Vec<u8> {
     let mut data = Vec::with_capacity(stride(w) * h as usize);
-    for y in 0..h {
-        for x in 0..w {
-            let value = level(x, y).clamp(-1.0, 1.0);
-            let alpha = (value.abs() * 255.0) as u8;
-            // Premultiplied: white is alpha in every channel, black is zero.
-            let light = if value > 0.0 { alpha } else { 0 };
-            data.extend(u32::from_be_bytes([alpha, light, light, light]).to_ne_bytes());
-        }
+    for level in (0..h).flat_map(row) {
+        let value = level.clamp(-1.0, 1.0);
+        let alpha = (value.abs() * 255.0) as u8;
+        // Premultiplied: white is alpha in every channel, black is zero.
+        let light = if value > 0.0 { alpha } else { 0 };
+        data.extend(u32::from_be_bytes([alpha, light, light, light]).to_ne_bytes());
     }
     data
 }
@@ -96,30 +94,44 @@ fn surface((w, h): (i32, i32), pixels: &[u8]) -> Option<ImageSurface> {
     ImageSurface::create_for_data(pixels.to_vec(), Format::ARgb32, w, h, stride(w) as i32).ok()
 }
 
-fn felt_levels() -> impl Fn(i32, i32) -> f64 {
+fn felt_levels() -> impl Fn(i32) -> Vec<f64> {
     let side = FELT_SIDE;
-    let fibers = [Noise::new((side / 3, side), 2), Noise::new((side, side / 3), 3)];
-    let clouds = Noise::new((side / 24, side / 24), 4);
-    move |x, y| {
-        let (fx, fy) = (f64::from(x), f64::from(y));
-        let fine = hash(x, y, 1);
-        let fiber = fibers[0].at(fx / 3.0, fy) * 0.5 + fibers[1].at(fx, fy / 3.0) * 0.5;
-        0.42 * fine + 0.42 * fiber + 0.14 * clouds.at(fx / 24.0, fy / 24.0)
+    let parts = [
+        Noise::new((side / 3, side), 2),
+        Noise::new((side, side / 3), 3),
+        Noise::new((side / 24, side / 24), 4),
+    ];
+    move |y| {
+        let part_of_tile = f64::from(y) / f64::from(side);
+        let [along, across, clouds] =
+            parts.each_ref().map(|noise| noise.row_of_tile(side as usize, part_of_tile));
+        let level = |x: i32| {
+            let n = x as usize;
+            0.42 * hash(x, y, 1) + 0.42 * (along[n] * 0.5 + across[n] * 0.5) + 0.14 * clouds[n]
+        };
+        (0..side).map(level).collect()
     }
 }
 
-fn wood_levels() -> impl Fn(i32, i32) -> f64 {
+fn wood_levels() -> impl Fn(i32) -> Vec<f64> {
     let (w, h) = WOOD_SIZE;
-    let bends = [Noise::new((w / 192, h / 48), 11), Noise::new((w / 64, h / 24), 12)];
-    let (veins, pores) = (Noise::new((w / 128, h * 2 / 3), 13), Noise::new((w / 24, h), 14));
-    move |x, y| {
-        let (fx, fy) = (f64::from(x), f64::from(y));
-        let bend = bends[0].at(fx / 192.0, fy / 48.0) * 0.9 + bends[1].at(fx / 64.0, fy / 24.0) * 0.10;
-        let rings = ((fy / f64::from(h) * 7.0 + bend) * super::brush::TAU).sin();
-        let fine = ((fy / f64::from(h) * 23.0 + bend * 2.6) * super::brush::TAU).sin();
-        let vein = veins.at(fx / 128.0, fy / 1.5);
-        let pore = pores.at(fx / 24.0, fy);
-        let pore = if pore > 0.5 { -(pore - 0.5) * 1.1 } else { 0.0 };
-        0.30 * rings + 0.14 * fine + 0.16 * vein + pore
+    let parts = [
+        Noise::new((w / 192, h / 48), 11),
+        Noise::new((w / 64, h / 24), 12),
+        Noise::new((w / 128, h * 2 / 3), 13),
+        Noise::new((w / 24, h), 14),
+    ];
+    move |y| {
+        let part_of_tile = f64::from(y) / f64::from(h);
+        let [wide, narrow, veins, pores] =
+            parts.each_ref().map(|noise| noise.row_of_tile(w as usize, part_of_tile));
+        let level = |n: usize| {
+            let bend = wide[n] * 0.9 + narrow[n] * 0.10;
+            let rings = ((part_of_tile * 7.0 + bend) * super::brush::TAU).sin();
+            let fine = ((part_of_tile * 23.0 + bend * 2.6) * super::brush::TAU).sin();
+            let pore = if pores[n] > 0.5 { -(pores[n] - 0.5) * 1.1 } else { 0.0 };
+            0.30 * rings + 0.14 * fine + 0.16 * veins[n] + pore
+        };
+        (0..w as usize).map(level).collect()
     }
 }
