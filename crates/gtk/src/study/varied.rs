@@ -8,7 +8,7 @@ use crate::i18n::{capitalized, gettext, gettext_f, localized};
 use crate::library_client::LibraryClient;
 use crate::texts;
 use crate::tools::controls::{button, status_line};
-use crate::tools::library::SmallBoard;
+use crate::tools::library::{EmptyBoard, SmallBoard};
 use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
 use gnubg_library::position::PositionKey;
@@ -134,7 +134,7 @@ impl Varied {
             ),
             stop: button(&gettext("Stop"), &gettext("Stop looking")),
             said: status_line("study-varied", &["figures"]),
-            board: SmallBoard::new(),
+            board: SmallBoard::new(&EmptyBoard::default()),
             make: button(
                 &gettext("Make a card"),
                 &gettext("Make a card of what was found, in the same deck"),

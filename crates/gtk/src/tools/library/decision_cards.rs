@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Decisions as cards: a small board, what was done and lost, what was best, and when that was.
 
-use super::board_picture::SmallBoard;
+use super::board_picture::{EmptyBoard, SmallBoard};
 use super::words;
 use crate::a11y;
 use crate::host::HostHandle;
@@ -46,6 +46,7 @@ pub(super) struct DecisionCards {
     selection: gtk::SingleSelection,
     /// The widgets of the cards that the grid has made.
     cards: RefCell<Vec<Card>>,
+    empty: EmptyBoard,
     width: Cell<i32>,
     /// Whether boards will be painted in a moment.
     is_paint_due: Cell<bool>,
@@ -59,9 +60,9 @@ fn line(classes: &[&str]) -> gtk::Label {
 }
 
 impl Card {
-    fn new() -> (Card, gtk::Box) {
+    fn new(empty: &EmptyBoard) -> (Card, gtk::Box) {
         let card = Card {
-            board: SmallBoard::new(),
+            board: SmallBoard::new(empty),
             done: line(&["figures", "heading"]),
             loss: crate::tools::controls::label("", &["figures", "loss"], 0.0),
             best: line(&["figures"]),
@@ -124,6 +125,7 @@ impl DecisionCards {
             store,
             selection,
             cards: RefCell::default(),
+            empty: EmptyBoard::default(),
             width: Cell::new(BOARDS.0),
             is_paint_due: Cell::default(),
             on_end: RefCell::default(),
@@ -213,7 +215,7 @@ impl DecisionCards {
             let (Some(item), Some(cards)) = (item.downcast_ref::<gtk::ListItem>(), this.upgrade()) else {
                 return;
             };
-            let (card, whole) = Card::new();
+            let (card, whole) = Card::new(&cards.empty);
             card.board.set_width(cards.width.get());
             cards.cards.borrow_mut().push(card);
             item.set_child(Some(&whole));

@@ -30,7 +30,7 @@ use crate::library_client::LibraryClient;
 use crate::widgets::chooser;
 use crate::widgets::keys;
 use crate::widgets::{set_class, weakly};
-pub(crate) use board_picture::SmallBoard;
+pub(crate) use board_picture::{EmptyBoard, SmallBoard};
 
 use adw::prelude::*;
 use drill_page::DrillPage;
