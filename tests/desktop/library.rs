@@ -3,6 +3,7 @@
 
 use super::files::{choose, sample};
 use super::harness::TestDesktop;
+use super::screen::Picture;
 use super::{reader, tools};
 use serde_json::Value;
 use std::path::Path;
@@ -224,6 +225,12 @@ pub(crate) fn resize(desktop: &TestDesktop, size: (u16, u16)) {
     assert!(is_resized, "the library is {:?} instead of {wanted:?}", desktop.place_of("Library"));
 }
 
+/// How many pixels of the fields of boards are seen among the results, in the large window.
+fn felt(picture: &Picture) -> usize {
+    let is_field = |[r, g, b]: &[u8; 3]| (70..140).contains(g) && *g > r.saturating_add(15) && g >= b;
+    picture.colors(200..1580, 160..880).filter(is_field).count()
+}
+
 /// Pictures of the window at three sizes, light and dark, to be looked at.
 #[test]
 fn l04_the_window_fits_every_size() {
@@ -254,6 +261,12 @@ fn l04_the_window_fits_every_size() {
             desktop.wait("results", |s| library(s)["page"] == "search" && lists_losses(s, 1));
             desktop.screenshot(&format!("found-{kind}"));
         }
+        // Boards out of sight are painted when the list is scrolled to them.
+        resize(&desktop, SIZES[0].1);
+        let first = felt(&desktop.screenshot("first"));
+        desktop.xdotool(&["mousemove", "800", "600", "click", "--repeat", "60", "--delay", "10", "5"]);
+        let last = felt(&desktop.screenshot("last"));
+        assert!(first > 100_000 && last > first / 3, "pixels of boards: {first} at first, then {last}");
         assert_eq!(desktop.complaints(), "");
     }
 }
