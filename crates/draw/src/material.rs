@@ -4,7 +4,7 @@
 //! A texel holds a tone (red; one half leaves a color unchanged), its shine (green; one half leaves it unchanged) and its
 //! slope (blue and alpha; one half is level).
 
-use crate::noise::{Noise, hash};
+use crate::noise::{Noise, hash, rows};
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
@@ -117,14 +117,9 @@ impl Cloud {
     }
 
     fn row(&self, y: f64) -> Vec<f64> {
-        let octaves = rows(&self.0, y);
+        let octaves = rows(&self.0, SIDE, y);
         (0..SIDE).map(|n| Cloud::sum(octaves.each_ref().map(|octave| octave[n]))).collect()
     }
-}
-
-/// A row of each noise.
-fn rows<const N: usize>(noises: &[Noise; N], y: f64) -> [Vec<f64>; N] {
-    noises.each_ref().map(|noise| noise.row_of_tile(SIDE, y))
 }
 
 fn step(low: f64, high: f64, v: f64) -> f64 {
@@ -138,8 +133,8 @@ fn wood() -> impl Fn(f64) -> Vec<Texel> {
     let flames = [Noise::new((10, 4), 26), Noise::new((30, 6), 27)];
     let pores = [Noise::new((36, 256), 28)];
     move |y| {
-        let ([wide, narrow, fine], [long, short]) = (rows(&drifts, y), rows(&fibers, y));
-        let ([broad, slim], [pores]) = (rows(&flames, y), rows(&pores, y));
+        let ([wide, narrow, fine], [long, short]) = (rows(&drifts, SIDE, y), rows(&fibers, SIDE, y));
+        let ([broad, slim], [pores]) = (rows(&flames, SIDE, y), rows(&pores, SIDE, y));
         let texel = |n: usize| {
             // Growth rings, cut along the trunk, drift across the board; late wood is dark and ends sharply.
             let drift = 0.95 * wide[n] + 0.18 * narrow[n] + 0.03 * fine[n];
@@ -165,7 +160,7 @@ fn felt() -> impl Fn(f64) -> Vec<Texel> {
     let oblique = [Noise::new(along, 34), Noise::new(along, 35)];
     let lumps = Cloud::new(24, 36);
     move |y| {
-        let (straight, lumps) = (rows(&straight, y), lumps.row(y));
+        let (straight, lumps) = (rows(&straight, SIDE, y), lumps.row(y));
         let texel = |n: usize| {
             let x = place(n);
             let fine = hash(n as i32, (y * SIDE as f64) as i32, 31);
@@ -192,7 +187,7 @@ fn leather() -> impl Fn(f64) -> Vec<Texel> {
     let bends = [Noise::new((12, 12), 41), Noise::new((12, 12), 42)];
     let worn = Cloud::new(5, 45);
     move |y| {
-        let bends = rows(&bends, y);
+        let bends = rows(&bends, SIDE, y);
         let texel = |n: usize| {
             let (x, y) = (place(n) + BEND * bends[0][n], y + BEND * bends[1][n]);
             let (fx, fy) = (x * f64::from(CELLS), y * f64::from(CELLS));
@@ -227,7 +222,7 @@ fn marble() -> impl Fn(f64) -> Vec<Texel> {
     let veins = [([2.0, 2.0], 0.55, 1.0), ([-2.0, 4.0], 0.7, 0.8), ([6.0, -2.0], 0.8, 0.5)];
     move |y| {
         let [along, across, large, small] = clouds.each_ref().map(|cloud| cloud.row(y));
-        let strengths = rows(&strengths, y);
+        let strengths = rows(&strengths, SIDE, y);
         let texel = |n: usize| {
             // A vein follows a bent line; it is thin, uneven in strength, and fades into a soft halo.
             let shown = veins.iter().zip(&strengths).map(|(([right, down], bend, share), strengths)| {

@@ -74,6 +74,11 @@ impl Noise {
     }
 }
 
+/// A row of each noise; see [`Noise::row_of_tile`].
+pub(crate) fn rows<const N: usize>(noises: &[Noise; N], n: usize, y: f64) -> [Vec<f64>; N] {
+    noises.each_ref().map(|noise| noise.row_of_tile(n, y))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

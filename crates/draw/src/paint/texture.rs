@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Felt and wood textures, computed from noise: gray levels; the middle level leaves a color unchanged.
 
-use crate::noise::{Noise, hash};
+use crate::noise::{Noise, hash, rows};
 use cairo::{Context, Extend, Filter, Format, ImageSurface, Matrix, SurfacePattern};
 use std::sync::LazyLock;
 
@@ -103,8 +103,7 @@ fn felt_levels() -> impl Fn(i32) -> Vec<f64> {
     ];
     move |y| {
         let part_of_tile = f64::from(y) / f64::from(side);
-        let [along, across, clouds] =
-            parts.each_ref().map(|noise| noise.row_of_tile(side as usize, part_of_tile));
+        let [along, across, clouds] = rows(&parts, side as usize, part_of_tile);
         let level = |x: i32| {
             let n = x as usize;
             0.42 * hash(x, y, 1) + 0.42 * (along[n] * 0.5 + across[n] * 0.5) + 0.14 * clouds[n]
@@ -123,8 +122,7 @@ fn wood_levels() -> impl Fn(i32) -> Vec<f64> {
     ];
     move |y| {
         let part_of_tile = f64::from(y) / f64::from(h);
-        let [wide, narrow, veins, pores] =
-            parts.each_ref().map(|noise| noise.row_of_tile(w as usize, part_of_tile));
+        let [wide, narrow, veins, pores] = rows(&parts, w as usize, part_of_tile);
         let level = |n: usize| {
             let bend = wide[n] * 0.9 + narrow[n] * 0.10;
             let rings = ((part_of_tile * 7.0 + bend) * super::brush::TAU).sin();

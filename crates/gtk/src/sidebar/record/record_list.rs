@@ -48,8 +48,8 @@ struct ListContent {
     bound: RefCell<HashMap<u32, gtk::Widget>>,
     /// The list scrolls to the current row when one of the three changes; otherwise it stays where it was scrolled.
     place: Cell<ListPlace>,
-    /// The row to scroll to, until it has been created.
-    sought: Cell<Option<u32>>,
+    /// The row to scroll to, until it has been created and measured, or the user scrolls.
+    sought: Rc<Cell<Option<u32>>>,
     list: glib::WeakRef<gtk::ListView>,
 }
 
@@ -223,10 +223,13 @@ impl RowContent for ListContent {
 
     fn rows_written(&self, n_rows: u32) {
         let Some(row) = self.sought.get().filter(|row| *row < n_rows) else { return };
-        self.sought.set(None);
-        let list = self.list.clone();
-        // The list knows new rows once it has been measured.
+        let (list, sought) = (self.list.clone(), Rc::clone(&self.sought));
+        // The list knows new rows once it has been measured. Meanwhile another row may be sought.
         glib::idle_add_local_once(move || {
+            if sought.get() != Some(row) {
+                return;
+            }
+            sought.set(None);
             if let Some(list) = list.upgrade() {
                 let _ = list.activate_action("list.scroll-to-item", Some(&row.to_variant()));
             }
@@ -243,6 +246,14 @@ impl RecordList {
         list.add_css_class("record");
         a11y::set_label(&list, &gettext("Game record"));
         rows.content.list.set(Some(&list));
+        let wheel = gtk::EventControllerScroll::new(gtk::EventControllerScrollFlags::BOTH_AXES);
+        wheel.set_propagation_phase(gtk::PropagationPhase::Capture);
+        let sought = Rc::clone(&rows.content.sought);
+        wheel.connect_scroll(move |_, _, _| {
+            sought.set(None);
+            glib::Propagation::Proceed
+        });
+        list.add_controller(wheel);
         RecordList { list, rows }
     }
 

@@ -17,36 +17,36 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Clone, Default)]
 pub(crate) struct EmptyBoard(Arc<Mutex<Option<EmptyPicture>>>);
 
-/// Its design, its width in pixels, and the pixels.
-type EmptyPicture = (Design, i32, Vec<u8>);
+struct EmptyPicture {
+    design: Design,
+    width: i32,
+    pixels: Vec<u8>,
+}
 
 impl EmptyBoard {
     /// A surface with the empty board, if there is memory for it.
     fn surface(&self, painter: &Painter, width: i32) -> Option<cairo::ImageSurface> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_same =
-            |(design, of_width, _): &&EmptyPicture| design == painter.design() && *of_width == width;
-        let format = cairo::Format::ARgb32;
-        if let Some((.., bytes)) = last.as_ref().filter(is_same) {
-            let stride = format.stride_for_width(width as u32).ok()?;
-            return cairo::ImageSurface::create_for_data(
-                bytes.clone(),
-                format,
-                width,
-                height_of(width),
-                stride,
-            )
-            .ok();
+        let design = *painter.design();
+        if last.as_ref().is_none_or(|last| last.design != design || last.width != width) {
+            *last = Some(EmptyPicture { design, width, pixels: empty(painter, width)? });
         }
-        let mut surface = cairo::ImageSurface::create(format, width, height_of(width)).ok()?;
-        let cr = cairo::Context::new(&surface).ok()?;
-        let scale = f64::from(width) / WIDTH;
-        cr.scale(scale, scale);
-        painter.paint(&cr, Shape::Board, Rect::new(0.0, 0.0, WIDTH, HEIGHT), 1.0 / scale, false);
-        drop(cr);
-        *last = Some((*painter.design(), width, surface.data().ok()?.to_vec()));
-        Some(surface)
+        let format = cairo::Format::ARgb32;
+        let stride = format.stride_for_width(width as u32).ok()?;
+        let pixels = last.as_ref()?.pixels.clone();
+        cairo::ImageSurface::create_for_data(pixels, format, width, height_of(width), stride).ok()
     }
+}
+
+/// The pixels of an empty board.
+fn empty(painter: &Painter, width: i32) -> Option<Vec<u8>> {
+    let mut surface = cairo::ImageSurface::create(cairo::Format::ARgb32, width, height_of(width)).ok()?;
+    let cr = cairo::Context::new(&surface).ok()?;
+    let scale = f64::from(width) / WIDTH;
+    cr.scale(scale, scale);
+    painter.paint(&cr, Shape::Board, Rect::new(0.0, 0.0, WIDTH, HEIGHT), 1.0 / scale, false);
+    drop(cr);
+    Some(surface.data().ok()?.to_vec())
 }
 
 /// A small board.
