@@ -44,7 +44,7 @@ impl Noise {
     }
 
     /// The noise at a place, in cells.
-    pub(crate) fn at(&self, x: f64, y: f64) -> f64 {
+    fn at(&self, x: f64, y: f64) -> f64 {
         let ([left, right], across) = between(x, self.period.0);
         let ([above, below], down) = between(y, self.period.1);
         let corner = |x: usize, y: usize| self.corners[y * self.period.0 as usize + x];
@@ -54,7 +54,7 @@ impl Noise {
     }
 
     /// The noise at `n` places of a row, `step` cells apart from the left edge on.
-    pub(crate) fn row(&self, step: f64, n: usize, y: f64) -> Vec<f64> {
+    fn row(&self, step: f64, n: usize, y: f64) -> Vec<f64> {
         let width = self.period.0 as usize;
         let ([above, below], down) = between(y, self.period.1);
         let [above, below] = [above, below].map(|row| &self.corners[row * width..(row + 1) * width]);
@@ -69,7 +69,7 @@ impl Noise {
     }
 
     /// The noise at `n` places of a row of that tile, as far apart as the last is from the right edge.
-    pub(crate) fn row_of_tile(&self, n: usize, y: f64) -> Vec<f64> {
+    fn row_of_tile(&self, n: usize, y: f64) -> Vec<f64> {
         self.row(f64::from(self.period.0) / n as f64, n, y * f64::from(self.period.1))
     }
 }
