@@ -3,72 +3,109 @@
 //!
 //! Threads are those of the current rayon pool. The results are in the order of the items and do not depend on the
 //! number of threads.
+//!
+//! All work reaches rayon through one function that knows no types: rayon's own iterators are compiled anew for each use,
+//! and were a quarter of the engine's code.
 
+use std::ops::Range;
+use std::sync::{Mutex, PoisonError};
+
+/// Calls `work` with the numbers 0 to `n - 1`, until it is false.
 #[cfg(feature = "threads")]
-mod imp {
+fn while_true(n: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
     use rayon::prelude::*;
-
-    /// The results of `work` for each item, or an error of one of them.
-    pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
-        items: &[T],
-        work: impl Fn(&T) -> Result<R, E> + Sync + Send,
-    ) -> Result<Vec<R>, E> {
-        items.par_iter().map(work).collect()
-    }
-
-    /// Calls `work` for each item.
-    ///
-    /// # Errors
-    /// If `work` fails for an item.
-    pub(crate) fn try_for_each<T: Send, E: Send>(
-        items: &mut [T],
-        work: impl Fn(&mut T) -> Result<(), E> + Sync + Send,
-    ) -> Result<(), E> {
-        items.par_iter_mut().try_for_each(work)
-    }
-
-    /// The results of `work` for the numbers 0 to `n - 1`. Each share of the numbers has a state from `init`; there are
-    /// about four shares for each thread.
-    pub(crate) fn try_map_init<S, R: Send, E: Send>(
-        n: u32,
-        init: impl Fn() -> S + Sync + Send,
-        work: impl Fn(&mut S, u32) -> Result<R, E> + Sync + Send,
-    ) -> Result<Vec<R>, E> {
-        let share = (n as usize / (4 * rayon::current_num_threads())).max(1);
-        (0..n).into_par_iter().with_min_len(share).map_init(init, work).collect()
-    }
+    // Whoever gave the work knows where it stopped.
+    let _ = (0..n).into_par_iter().try_for_each(|number| work(number).then_some(()));
 }
 
+/// Calls `work` with the numbers 0 to `n - 1`, until it is false.
 #[cfg(not(feature = "threads"))]
-mod imp {
-    /// The results of `work` for each item, or the error of the first that fails.
-    pub(crate) fn try_map<T, R, E>(items: &[T], work: impl Fn(&T) -> Result<R, E>) -> Result<Vec<R>, E> {
-        items.iter().map(work).collect()
-    }
-
-    /// Calls `work` for each item.
-    ///
-    /// # Errors
-    /// If `work` fails for an item.
-    pub(crate) fn try_for_each<T, E>(
-        items: &mut [T],
-        work: impl Fn(&mut T) -> Result<(), E>,
-    ) -> Result<(), E> {
-        items.iter_mut().try_for_each(work)
-    }
-
-    /// The results of `work` for the numbers 0 to `n - 1`, with one state from `init`.
-    pub(crate) fn try_map_init<S, R, E>(
-        n: u32,
-        init: impl Fn() -> S,
-        work: impl Fn(&mut S, u32) -> Result<R, E>,
-    ) -> Result<Vec<R>, E> {
-        let mut state = init();
-        (0..n).map(|number| work(&mut state, number)).collect()
-    }
+fn while_true(n: usize, work: &(dyn Fn(usize) -> bool + Sync)) {
+    let _ = (0..n).all(work);
 }
 
-pub(crate) use imp::{try_for_each, try_map, try_map_init};
+/// How many shares of a task there are to be.
+fn n_shares() -> usize {
+    #[cfg(feature = "threads")]
+    return 4 * rayon::current_num_threads();
+    #[cfg(not(feature = "threads"))]
+    return 1;
+}
+
+/// The results of `work` for the numbers 0 to `n - 1`, or an error of one of them.
+fn try_collect<R: Send, E: Send>(n: usize, work: impl Fn(usize) -> Result<R, E> + Sync) -> Result<Vec<R>, E> {
+    let results: Vec<Mutex<Option<R>>> = (0..n).map(|_| Mutex::new(None)).collect();
+    let error = Mutex::new(None);
+    while_true(n, &|number| {
+        let result = work(number).map(|result| put(&results[number], result));
+        result.map_err(|found| put(&error, found)).is_ok()
+    });
+    if let Some(error) = taken(error) {
+        return Err(error);
+    }
+    Ok(results.into_iter().map(|result| taken(result).expect("invariant: all work was done")).collect())
+}
+
+fn put<T>(place: &Mutex<Option<T>>, value: T) {
+    *place.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+}
+
+fn taken<T>(place: Mutex<Option<T>>) -> Option<T> {
+    place.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The results of `work` for each item, or an error of one of them.
+pub(crate) fn try_map<T: Sync, R: Send, E: Send>(
+    items: &[T],
+    work: impl Fn(&T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    try_collect(items.len(), |number| work(&items[number]))
+}
+
+/// The results of `work` for each item, which it may change, or an error of one of them.
+pub(crate) fn try_map_mut<T: Send, R: Send, E: Send>(
+    items: &mut [T],
+    work: impl Fn(&mut T) -> Result<R, E> + Sync,
+) -> Result<Vec<R>, E> {
+    // Each is locked once.
+    let items: Vec<Mutex<&mut T>> = items.iter_mut().map(Mutex::new).collect();
+    try_map(&items, |item| work(&mut item.lock().unwrap_or_else(PoisonError::into_inner)))
+}
+
+/// The results of `work` for the numbers 0 to `n - 1`, or an error of one of them. It gets them in shares, about four for
+/// each thread.
+pub(crate) fn try_map_shares<R: Send, E: Send>(
+    n: usize,
+    work: impl Fn(Range<usize>) -> Result<Vec<R>, E> + Sync,
+) -> Result<Vec<R>, E> {
+    let share = n.div_ceil(n_shares()).max(1);
+    let shares =
+        try_collect(n.div_ceil(share), |number| work(number * share..(number * share + share).min(n)))?;
+    Ok(shares.into_iter().flatten().collect())
+}
+
+/// Like [`try_map`], for work that cannot fail.
+#[cfg(feature = "generate")]
+pub(crate) fn map<T: Sync, R: Send>(items: &[T], work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    succeeded(try_map(items, |item| Ok(work(item))))
+}
+
+/// Like [`try_map_mut`], for work that cannot fail.
+#[cfg(feature = "generate")]
+pub(crate) fn map_mut<T: Send, R: Send>(items: &mut [T], work: impl Fn(&mut T) -> R + Sync) -> Vec<R> {
+    succeeded(try_map_mut(items, |item| Ok(work(item))))
+}
+
+/// Like [`try_map_shares`], for work that cannot fail.
+#[cfg(feature = "generate")]
+pub(crate) fn map_shares<R: Send>(n: usize, work: impl Fn(Range<usize>) -> Vec<R> + Sync) -> Vec<R> {
+    succeeded(try_map_shares(n, |numbers| Ok(work(numbers))))
+}
+
+#[cfg(feature = "generate")]
+fn succeeded<R>(Ok(results): Result<R, std::convert::Infallible>) -> R {
+    results
+}
 
 #[cfg(test)]
 mod tests {
@@ -81,10 +118,16 @@ mod tests {
         let mut items = [1, 2, 3];
         let double = |n: &mut i32| {
             *n *= 2;
-            Ok::<_, ()>(())
+            Ok::<_, ()>(*n + 1)
         };
-        assert_eq!((try_for_each(&mut items, double), items), (Ok(()), [2, 4, 6]));
-        let numbered = try_map_init(100, || 7, |state, n| Ok::<_, ()>(n * *state));
-        assert_eq!(numbered, Ok((0..100).map(|n| 7 * n).collect()));
+        assert_eq!((try_map_mut(&mut items, double), items), (Ok(vec![3, 5, 7]), [2, 4, 6]));
+        for n in [0, 1, 2, 100] {
+            let numbered =
+                try_map_shares(n, |numbers| Ok::<_, ()>(numbers.map(|number| 7 * number).collect()));
+            assert_eq!(numbered, Ok((0..n).map(|number| 7 * number).collect()));
+        }
+        let failed =
+            try_map_shares(100, |numbers| if numbers.contains(&50) { Err("fifty") } else { Ok(vec![()]) });
+        assert_eq!(failed, Err("fifty"));
     }
 }

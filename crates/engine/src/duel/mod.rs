@@ -114,7 +114,10 @@ impl Duel<'_> {
         };
         let n_pairs = self.pairs.max(2);
         // Creating players may take long, so each pair of them plays a share of the games.
-        let pairs = parallel::try_map_init(n_pairs, players, pair)?;
+        let pairs = parallel::try_map_shares(n_pairs as usize, |numbers| {
+            let mut players = players();
+            numbers.map(|number| pair(&mut players, number as u32)).collect()
+        })?;
         Ok(DuelResult {
             games: 2 * pairs.len() as u32,
             plain: Estimate::of(pairs.iter().map(|pair| pair.plain)),

@@ -288,10 +288,11 @@ impl Engine {
         cancel: &CancelToken,
     ) -> Result<(), Cancelled> {
         let settings = EvalSettings { plies, ..*settings };
-        parallel::try_for_each(plays, |ranked| {
+        parallel::try_map_mut(plays, |ranked| {
             *ranked = self.evaluate_play(root, &ranked.play, &ranked.after, &settings, cancel)?;
             Ok(())
-        })
+        })?;
+        Ok(())
     }
 
     /// Like [`Engine::deepen`] to the settings' plies, but for the best play and those staying with it only; the others may

@@ -16,7 +16,7 @@ use crate::bearoff::header::Format;
 use crate::bearoff::index::PositionIndex;
 use crate::bearoff::{BearoffError, Hyper};
 use crate::core::{CancelToken, Cancelled, Dice};
-use rayon::prelude::*;
+use crate::parallel;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -198,8 +198,9 @@ impl HyperWork {
     fn improve(&mut self, on_roll: u32) -> SweepChange {
         let (table, plays, dance) = (&self.table, &self.plays, self.dance);
         let comes_back = |opponent: u32| table.facts[opponent as usize].can_become(on_roll);
-        self.fresh.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, fresh)| {
-            for (opponent, fresh) in ((chunk * CHUNK) as u32..).zip(fresh) {
+        let mut chunks: Vec<_> = self.fresh.chunks_mut(CHUNK).enumerate().collect();
+        parallel::map_mut(&mut chunks, |(chunk, fresh)| {
+            for (opponent, fresh) in ((*chunk * CHUNK) as u32..).zip(fresh.iter_mut()) {
                 let is_due = table.is_live(on_roll, opponent) && !comes_back(opponent);
                 *fresh = is_due.then(|| {
                     let look = |after: u32, them: u32| table.seen[after as usize * table.n + them as usize];
@@ -229,18 +230,20 @@ impl HyperWork {
     /// Puts the new values into the table; the largest changes.
     fn store(&mut self, on_roll: u32) -> SweepChange {
         let n = self.table.n;
-        let at = on_roll as usize;
-        let rows = self.table.seen.par_chunks_exact_mut(n).zip(self.table.probs.par_chunks_exact_mut(n));
-        rows.zip(self.table.cubeful.par_chunks_exact_mut(n))
-            .zip(&self.fresh)
-            .with_min_len(CHUNK)
-            .map(|(((seen, probs), cubeful), fresh)| {
-                let Some(new) = fresh else { return SweepChange::default() };
+        let table = &mut self.table;
+        let opponents = self.fresh.chunks(CHUNK).zip(table.seen.chunks_mut(CHUNK * n));
+        let tables = table.probs.chunks_mut(CHUNK * n).zip(table.cubeful.chunks_mut(CHUNK * n));
+        let mut chunks: Vec<_> = opponents.zip(tables).collect();
+        let changes = parallel::map_mut(&mut chunks, |((fresh, seen), (probs, cubeful))| {
+            let rows = (on_roll as usize..).step_by(n).zip(fresh.iter());
+            rows.fold(SweepChange::default(), |change, (at, fresh)| {
+                let Some(new) = fresh else { return change };
                 let old = Values { probs: probs[at], cubeless: -seen[at].cubeless, cubeful: cubeful[at] };
                 (seen[at], probs[at], cubeful[at]) = (new.seen(), new.probs, new.cubeful);
-                new.distance(&old)
+                change.max(new.distance(&old))
             })
-            .reduce(SweepChange::default, SweepChange::max)
+        });
+        changes.into_iter().fold(SweepChange::default(), SweepChange::max)
     }
 
     fn save(
@@ -256,13 +259,10 @@ impl HyperWork {
             let numbers: Vec<u32> = (0..self.index.n_positions()).collect();
             for rows in numbers.chunks(ROWS) {
                 check_io(cancel)?;
-                let records: Vec<Vec<u8>> = rows
-                    .par_iter()
-                    .map(|&on_roll| {
-                        let encode = |&opponent: &u32| self.table.values(on_roll, opponent).record().encode();
-                        numbers.iter().flat_map(encode).collect()
-                    })
-                    .collect();
+                let records = parallel::map(rows, |&on_roll| -> Vec<u8> {
+                    let encode = |&opponent: &u32| self.table.values(on_roll, opponent).record().encode();
+                    numbers.iter().flat_map(encode).collect()
+                });
                 records.iter().try_for_each(|record| io::Write::write_all(out, record))?;
             }
             Ok(())

@@ -8,7 +8,7 @@
 
 use crate::bearoff::index::PositionIndex;
 use crate::core::{Dice, PLACES};
-use rayon::prelude::*;
+use crate::parallel;
 
 /// A play of the mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,16 +53,14 @@ impl HyperPlays {
     /// Lists the plays of all positions of `index`.
     pub(super) fn new(index: &PositionIndex) -> HyperPlays {
         let n_blocked = if index.checkers() == 1 { 1 } else { PLACES };
-        let lists = (0..index.n_positions() * PLACES as u32)
-            .into_par_iter()
-            .map(|at| {
-                let (number, blocked) = (at / PLACES as u32, at as usize % PLACES);
-                let position = index.position(number);
-                let impossible = blocked >= n_blocked || (blocked > 0 && position[blocked - 1] > 0);
-                if impossible { PlaysOf::default() } else { PlaysOf::new(index, position, blocked) }
-            })
-            .collect();
-        HyperPlays { lists }
+        let list = |at: usize| {
+            let (number, blocked) = ((at / PLACES) as u32, at % PLACES);
+            let position = index.position(number);
+            let impossible = blocked >= n_blocked || (blocked > 0 && position[blocked - 1] > 0);
+            if impossible { PlaysOf::default() } else { PlaysOf::new(index, position, blocked) }
+        };
+        let n = index.n_positions() as usize * PLACES;
+        HyperPlays { lists: parallel::map_shares(n, |numbers| numbers.map(list).collect()) }
     }
 
     /// The plays of every roll from a position, with the opponent holding the mover's point `blocked` (0: none). A roll

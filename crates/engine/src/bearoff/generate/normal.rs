@@ -10,7 +10,7 @@ use crate::bearoff::index::PositionIndex;
 use crate::bearoff::side_plays::{StepPosition, Visitor, bits};
 use crate::bearoff::{BearoffError, OneSided};
 use crate::core::{CancelToken, Cancelled, Dice};
-use rayon::prelude::*;
+use crate::parallel;
 use std::io::{self, Read, Write};
 
 /// Positions computed between two checks of the cancel token.
@@ -101,14 +101,11 @@ impl Levels for NormalWork<'_> {
         if level == 0 {
             return Ok(());
         }
-        let records: Vec<Vec<NormalRecord>> = self
-            .order
-            .level(level)
-            .par_chunks(CHUNK)
-            .map(|numbers| {
-                cancel.check().map(|()| numbers.iter().map(|&number| self.compute(number)).collect())
-            })
-            .collect::<Result<_, Cancelled>>()?;
+        let chunks: Vec<_> = self.order.level(level).chunks(CHUNK).collect();
+        let records = parallel::try_map(&chunks, |numbers| -> Result<Vec<NormalRecord>, Cancelled> {
+            cancel.check()?;
+            Ok(numbers.iter().map(|&number| self.compute(number)).collect())
+        })?;
         for (&number, record) in self.order.level(level).iter().zip(records.into_iter().flatten()) {
             self.records[number as usize] = record;
         }

@@ -15,7 +15,7 @@ use crate::bearoff::index::PositionIndex;
 use crate::bearoff::side_plays::StepPosition;
 use crate::bearoff::{BearoffError, OneSided};
 use crate::core::{CancelToken, Cancelled, Dice};
-use rayon::prelude::*;
+use crate::parallel;
 use std::io::{self, Read, Write};
 
 /// Positions computed between two checks of the cancel token: well below a millisecond.
@@ -232,12 +232,8 @@ impl<'a> OneSidedWork<'a> {
                 Ok(own.with_mean(mean))
             };
             let numbers = self.order.level(below);
-            let all =
-                numbers.par_iter().map(|&number| restore(number, false)).collect::<Result<_, Cancelled>>()?;
-            let first = numbers[first_full..]
-                .par_iter()
-                .map(|&number| restore(number, true))
-                .collect::<Result<_, Cancelled>>()?;
+            let all = parallel::try_map(numbers, |&number| restore(number, false))?;
+            let first = parallel::try_map(&numbers[first_full..], |&number| restore(number, true))?;
             (self.all_ahead[below], self.first_ahead[below]) = (all, first);
         }
         Ok(())
@@ -311,18 +307,13 @@ impl Levels for OneSidedWork<'_> {
         // contiguous.
         let (few, full) = numbers.split_at(numbers.len() - n_full);
         let (few_ahead, full_ahead) = all.split_at_mut(few.len());
-        let few = few
-            .par_chunks(CHUNK)
-            .zip(few_ahead.par_chunks_mut(CHUNK))
-            .map(|(numbers, ahead)| cancel.check().map(|()| self.compute(level, numbers, ahead, &mut [])));
-        let full = full
-            .par_chunks(CHUNK)
-            .zip(full_ahead.par_chunks_mut(CHUNK))
-            .zip(first.par_chunks_mut(CHUNK))
-            .map(|((numbers, ahead), first)| {
-                cancel.check().map(|()| self.compute(level, numbers, ahead, first))
-            });
-        let chunks: Vec<Chunk> = few.chain(full).collect::<Result<_, Cancelled>>()?;
+        let few = few.chunks(CHUNK).zip(few_ahead.chunks_mut(CHUNK));
+        let few = few.map(|few| (few, <&mut [BestSteps]>::default()));
+        let full = full.chunks(CHUNK).zip(full_ahead.chunks_mut(CHUNK)).zip(first.chunks_mut(CHUNK));
+        let mut chunks: Vec<_> = few.chain(full).collect();
+        let chunks = parallel::try_map_mut(&mut chunks, |((numbers, ahead), first)| {
+            cancel.check().map(|()| self.compute(level, numbers, ahead, first))
+        })?;
         self.store(level, chunks);
         (self.all_ahead[level], self.first_ahead[level]) = (all, first);
         if let Some(unneeded) = level.checked_sub(REACH) {

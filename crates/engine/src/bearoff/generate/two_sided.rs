@@ -16,7 +16,7 @@ use crate::bearoff::header::{Format, HEADER_BYTES};
 use crate::bearoff::index::PositionIndex;
 use crate::bearoff::{BearoffError, TwoSided};
 use crate::core::{CancelToken, Cancelled};
-use rayon::prelude::*;
+use crate::parallel;
 use std::io::{self, Read, SeekFrom, Write};
 use std::ops::Range;
 use std::sync::Mutex;
@@ -140,8 +140,9 @@ impl<'a> TwoSidedWork<'a> {
         let mut values = std::mem::take(&mut self.table.values);
         let (done, open) = values.split_at_mut(level.start * row_length);
         let done = &*done;
-        let result = open.par_chunks_mut(LANES * row_length).enumerate().try_for_each(|(chunk, rows)| {
-            let first = level.start + chunk * LANES;
+        let mut chunks: Vec<_> = open.chunks_mut(LANES * row_length).enumerate().collect();
+        let result = parallel::try_map_mut(&mut chunks, |(chunk, rows)| {
+            let first = level.start + *chunk * LANES;
             let opponents = first..(first + LANES).min(n);
             for start in level.clone().step_by(LANES) {
                 cancel.check()?;
@@ -159,7 +160,7 @@ impl<'a> TwoSidedWork<'a> {
             Ok(())
         });
         self.table.values = values;
-        result
+        result.map(|_| ())
     }
 
     /// All movers farther away than a level against up to 64 opponents of the level.
@@ -172,29 +173,25 @@ impl<'a> TwoSidedWork<'a> {
         let n = self.n();
         let planes = Tile::READ_PLANES.min(self.table.n_planes);
         // The columns of these opponents, copied so that reading them does not conflict with writing their rows.
-        let columns: Vec<[i16; LANES]> = (0..n * planes)
-            .into_par_iter()
-            .map(|at| {
-                let run = self.table.run(at / planes, at % planes, opponents.start..opponents.start + LANES);
-                run.try_into().expect("invariant: the run has a tile's length")
-            })
-            .collect();
+        let column = |at: usize| -> [i16; LANES] {
+            let run = self.table.run(at / planes, at % planes, opponents.start..opponents.start + LANES);
+            run.try_into().expect("invariant: the run has a tile's length")
+        };
+        let columns = parallel::map_shares(n * planes, |numbers| numbers.map(column).collect());
         let starts: Vec<usize> = (level_end..n).step_by(LANES).collect();
-        let tiles: Vec<Box<Tile>> = starts
-            .par_iter()
-            .map(|&start| {
-                cancel.check()?;
-                let on_roll = start..(start + LANES).min(n);
-                Ok(self.tile(on_roll, opponents.clone(), |child, plane| &columns[child * planes + plane]))
-            })
-            .collect::<Result<_, Cancelled>>()?;
+        let tiles = parallel::try_map(&starts, |&start| {
+            cancel.check()?;
+            let on_roll = start..(start + LANES).min(n);
+            Ok(self.tile(on_roll, opponents.clone(), |child, plane| &columns[child * planes + plane]))
+        })?;
         let (row_length, stride) = (self.table.row_length(), self.table.stride);
         let rows = &mut self.table.values[opponents.start * row_length..opponents.end * row_length];
-        rows.par_chunks_exact_mut(row_length).enumerate().for_each(|(t, row)| {
+        let mut rows: Vec<_> = rows.chunks_exact_mut(row_length).enumerate().collect();
+        parallel::map_mut(&mut rows, |(t, row)| {
             for (plane, run) in row.chunks_exact_mut(stride).enumerate() {
                 for (&start, tile) in starts.iter().zip(&tiles) {
                     let length = LANES.min(n - start);
-                    run[start..start + length].copy_from_slice(&tile.run(plane, t)[..length]);
+                    run[start..start + length].copy_from_slice(&tile.run(plane, *t)[..length]);
                 }
             }
         });
@@ -271,7 +268,8 @@ impl Levels for TwoSidedWork<'_> {
             ranks[number as usize] = rank;
         }
         let out = Mutex::new(out);
-        (0..n).step_by(LANES).collect::<Vec<_>>().into_par_iter().try_for_each(|start| {
+        let starts: Vec<usize> = (0..n).step_by(LANES).collect();
+        parallel::try_map(&starts, |&start| {
             check_io(cancel)?;
             let on_roll = start..(start + LANES).min(n);
             let mut rows = vec![0u8; on_roll.len() * n * record];
