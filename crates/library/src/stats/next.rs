@@ -359,8 +359,8 @@ impl Library {
 mod tests {
     use super::*;
     use crate::assess::{REFERENCE, expected_loss};
-    use rand::rngs::StdRng;
     use rand::{RngExt as _, SeedableRng as _};
+    use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// A player who sees equities with an error, and takes look worse by `fear`.
     struct Player {
@@ -368,13 +368,13 @@ mod tests {
         fear: f64,
     }
 
-    fn normal(random: &mut StdRng) -> f64 {
+    fn normal(random: &mut Xoshiro256PlusPlus) -> f64 {
         let (a, b): (f64, f64) = (random.random(), random.random());
         (-2.0 * (1.0 - a).ln()).sqrt() * (std::f64::consts::TAU * b).cos()
     }
 
     /// Checker plays with their equities, the best first, and expected losses.
-    fn situations(random: &mut StdRng) -> Vec<(Vec<f64>, f64)> {
+    fn situations(random: &mut Xoshiro256PlusPlus) -> Vec<(Vec<f64>, f64)> {
         let one = |_| {
             let mut gaps: Vec<f64> = (0..6).map(|_| -0.12 * (1.0 - random.random::<f64>()).ln()).collect();
             gaps.sort_by(f64::total_cmp);
@@ -389,7 +389,7 @@ mod tests {
 
     /// The decisions of a player in so many matches.
     fn played(player: &Player, matches: i64, seed: u64) -> Vec<Observed> {
-        let mut random = StdRng::seed_from_u64(seed);
+        let mut random = Xoshiro256PlusPlus::seed_from_u64(seed);
         let situations = situations(&mut random);
         let mut found = Vec::new();
         for matched in 0..matches {
