@@ -9,6 +9,7 @@ use super::{PlayerStats, Spread, Statistics};
 use crate::judge::Amount;
 use crate::skill::{Luck, Thresholds};
 use gnubg_engine::core::{Equity, Player};
+#[cfg(feature = "serde")]
 use serde::Serialize;
 
 /// The rating from which errors are subtracted, unless the user sets another.
@@ -107,7 +108,8 @@ pub fn old_luck_word(rate: f64) -> &'static str {
 }
 
 /// A rate with its words on both scales.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Rate {
     /// Decisions counted.
     pub decisions: u32,
@@ -152,7 +154,8 @@ fn per(amount: Amount, n: u32) -> Amount {
 }
 
 /// The error based estimate of an absolute FIBS rating.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct FibsRating {
     /// The estimate.
     pub rating: f64,
@@ -163,7 +166,8 @@ pub struct FibsRating {
 }
 
 /// A mean per game with its 95 % interval.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Advantage {
     /// Points per game.
     pub mean: f64,
@@ -182,7 +186,8 @@ impl Advantage {
 }
 
 /// Everything derived for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Derived {
     /// Checker play errors per unforced play.
     pub play: Rate,

@@ -6,6 +6,7 @@
 
 pub mod course;
 pub mod derived;
+#[cfg(feature = "serde")]
 pub mod json;
 
 use crate::entry::EntryAction;
@@ -16,10 +17,12 @@ use crate::judge::{
 use crate::record::MatchRecord;
 use crate::skill::{Luck, Skill, Thresholds};
 use gnubg_engine::core::{Equity, Player};
+#[cfg(feature = "serde")]
 use serde::Serialize;
 
 /// Checker play of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct PlayStats {
     /// Turns, forced plays and dances included.
     pub total: u32,
@@ -32,7 +35,8 @@ pub struct PlayStats {
 }
 
 /// Dice of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct LuckStats {
     /// Rolls by mark, in the order of [`Luck::ALL`].
     pub marks: [u32; 5],
@@ -41,7 +45,8 @@ pub struct LuckStats {
 }
 
 /// One kind of cube error.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct CubeErrors {
     /// How often.
     pub count: u32,
@@ -50,7 +55,8 @@ pub struct CubeErrors {
 }
 
 /// Cube handling of one player.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct CubeStats {
     /// Decisions: doubles, answers, and rolls where the cube could have been turned.
     pub total: u32,
@@ -75,7 +81,8 @@ impl CubeStats {
 }
 
 /// A sum over games with its running sample variance.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Spread {
     /// Sum over games.
     pub sum: f64,
@@ -97,7 +104,8 @@ impl Spread {
 }
 
 /// Everything counted for one player.
-#[derive(Clone, Copy, Debug, PartialEq, Default, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct PlayerStats {
     /// Checker play.
     pub play: PlayStats,
@@ -112,7 +120,8 @@ pub struct PlayerStats {
 }
 
 /// Statistics of a game, match or session.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(Serialize))]
 pub struct Statistics {
     /// The players' names.
     pub names: [String; 2],
