@@ -13,8 +13,6 @@ use crate::skill::{Luck, Skill, Thresholds};
 use crate::walk::legal_plays;
 use gnubg_engine::core::{Decision, Equity, MatchState, Mwc, Phase, Player, Probs};
 use gnubg_engine::cube::MatchEquityTable;
-#[cfg(feature = "serde")]
-use serde::Serialize;
 
 /// Where match winning chances come from.
 pub trait MatchEquity {
@@ -147,7 +145,7 @@ pub fn mwc_before(state: &MatchState, player: Player, table: &dyn MatchEquity) -
 
 /// A gain or a loss in both units.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Amount {
     /// In equity, normalized to the cube.
     pub emg: f64,
@@ -185,7 +183,7 @@ impl std::ops::Neg for Amount {
 
 /// Which cube decision was due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CubeChoice {
     /// The player rolled although the cube could have been turned.
@@ -200,7 +198,7 @@ pub enum CubeChoice {
 
 /// What was wrong with a cube decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[cfg_attr(feature = "serde", serde(rename_all = "snake_case"))]
 pub enum CubeError {
     /// No double where one was right and a take would follow.
@@ -240,7 +238,7 @@ pub const CLOSE: f64 = 0.16;
 
 /// A cube decision with the values of its alternatives in EMG of the doubler.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CubeJudgement {
     /// What was chosen.
     pub choice: CubeChoice,
@@ -262,7 +260,7 @@ pub struct CubeJudgement {
 
 /// The checker play of an entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlayJudgement {
     /// The error, 0 or negative.
     pub error: Amount,

@@ -32,7 +32,7 @@ struct Test {
 }
 
 impl Test {
-    const fn of_area(name: &'static str, run: fn(i32)) -> Test {
+    const fn new(name: &'static str, run: fn(i32)) -> Test {
         Test { name, run, factors: &[1], accessibility: "none" }
     }
 }
@@ -43,20 +43,18 @@ impl Test {
 /// every size it asks for, and without a window manager some answers never come (the X window is larger, GTK's is not). A
 /// size given from outside, as there, is taken at once.
 const TESTS: &[Test] = &[
-    Test::of_area("a board that rests paints nothing", area::rest),
-    Test { factors: &[1, 2, 3], ..Test::of_area("contexts come and go", area::contexts) },
-    Test::of_area("many frames take no more memory than few", area::many_frames),
-    Test::of_area("what is dropped is released", area::dropped),
-    Test::of_area("pieces painted one by one make the whole picture", area::pieces),
-    Test::of_area("two boards at once", area::two_boards),
-    Test::of_area("the picture follows the size", area::resizing),
-    Test::of_area("the driver loses its state", area::lost),
-    Test::of_area("the driver makes errors", area::wrecked),
+    Test::new("a board that rests paints nothing", area::rest),
+    Test { factors: &[1, 2, 3], ..Test::new("contexts come and go", area::contexts) },
+    Test::new("many frames take no more memory than few", area::many_frames),
+    Test::new("what is dropped is released", area::dropped),
+    Test::new("pieces painted one by one make the whole picture", area::pieces),
+    Test::new("two boards at once", area::two_boards),
+    Test::new("the picture follows the size", area::resizing),
+    Test::new("the driver loses its state", area::lost),
+    Test::new("the driver makes errors", area::wrecked),
     Test {
-        name: "a row that no list has taken gets its name and stays",
-        run: rows::unowned,
-        factors: &[1],
         accessibility: "test",
+        ..Test::new("a row that no list has taken gets its name and stays", rows::unowned)
     },
 ];
 

@@ -9,8 +9,6 @@ use super::{PlayerStats, Spread, Statistics};
 use crate::judge::Amount;
 use crate::skill::{Luck, Thresholds};
 use gnubg_engine::core::{Equity, Player};
-#[cfg(feature = "serde")]
-use serde::Serialize;
 
 /// The rating from which errors are subtracted, unless the user sets another.
 pub const RATING_OFFSET: f64 = 2050.0;
@@ -109,7 +107,7 @@ pub fn old_luck_word(rate: f64) -> &'static str {
 
 /// A rate with its words on both scales.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Rate {
     /// Decisions counted.
     pub decisions: u32,
@@ -155,7 +153,7 @@ fn per(amount: Amount, n: u32) -> Amount {
 
 /// The error based estimate of an absolute FIBS rating.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct FibsRating {
     /// The estimate.
     pub rating: f64,
@@ -167,7 +165,7 @@ pub struct FibsRating {
 
 /// A mean per game with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Advantage {
     /// Points per game.
     pub mean: f64,
@@ -187,7 +185,7 @@ impl Advantage {
 
 /// Everything derived for one player.
 #[derive(Clone, Copy, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Derived {
     /// Checker play errors per unforced play.
     pub play: Rate,

@@ -17,12 +17,10 @@ use crate::judge::{
 use crate::record::MatchRecord;
 use crate::skill::{Luck, Skill, Thresholds};
 use gnubg_engine::core::{Equity, Player};
-#[cfg(feature = "serde")]
-use serde::Serialize;
 
 /// Checker play of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlayStats {
     /// Turns, forced plays and dances included.
     pub total: u32,
@@ -36,7 +34,7 @@ pub struct PlayStats {
 
 /// Dice of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct LuckStats {
     /// Rolls by mark, in the order of [`Luck::ALL`].
     pub marks: [u32; 5],
@@ -46,7 +44,7 @@ pub struct LuckStats {
 
 /// One kind of cube error.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CubeErrors {
     /// How often.
     pub count: u32,
@@ -56,7 +54,7 @@ pub struct CubeErrors {
 
 /// Cube handling of one player.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CubeStats {
     /// Decisions: doubles, answers, and rolls where the cube could have been turned.
     pub total: u32,
@@ -82,7 +80,7 @@ impl CubeStats {
 
 /// A sum over games with its running sample variance.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Spread {
     /// Sum over games.
     pub sum: f64,
@@ -105,7 +103,7 @@ impl Spread {
 
 /// Everything counted for one player.
 #[derive(Clone, Copy, Debug, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct PlayerStats {
     /// Checker play.
     pub play: PlayStats,
@@ -121,7 +119,7 @@ pub struct PlayerStats {
 
 /// Statistics of a game, match or session.
 #[derive(Clone, Debug, PartialEq)]
-#[cfg_attr(feature = "serde", derive(Serialize))]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Statistics {
     /// The players' names.
     pub names: [String; 2],
