@@ -11,10 +11,12 @@ use gnubg_record::{
     ClockKind, Clocks, Cursor, Entry, EntryAction, GameRecord, MatchInfo, MatchRecord, TimeControl, TimeLoss,
     TimePenalty,
 };
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
 const TABLE: &str = include_str!("../../../../docs/formats.md");
+const MANUAL: &str = include_str!("../../../../docs/manual/en/150-formats.md");
 
 /// The formats of the columns.
 const FORMATS: [Format; 9] = [
@@ -336,6 +338,16 @@ fn the_table_of_positions_is_true() {
         }
     }
     assert!(wrong.is_empty(), "the table should have these rows:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_manual_has_a_column_for_each_format() {
+    let columns = |text: &'static str| -> BTreeSet<&str> {
+        let titles =
+            text.lines().find(|line| line.starts_with("| | SGF | MAT |")).expect("the table of matches");
+        titles.trim_matches('|').split('|').map(str::trim).collect()
+    };
+    assert_eq!(columns(MANUAL), columns(TABLE));
 }
 
 #[test]
