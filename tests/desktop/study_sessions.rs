@@ -148,10 +148,10 @@ fn l17_a_contrast_and_other_scores_become_cards() {
             let state = desktop.wait("a contrast, or that there is none", is_done);
             if said(&state).contains("in the other position") {
                 desktop.screenshot("contrast");
-                tools::press(&desktop, "/study/spots/make", |s| said(s) == "The card is made");
+                tools::press(&desktop, "/study/spots/make", |s| said(s) == "Card made");
                 contrasts += 1;
             } else {
-                assert_eq!(said(&state), "No small change turns the answer clearly");
+                assert_eq!(said(&state), "No small change clearly changes the answer");
             }
         }
         if scores == 0 {
@@ -161,7 +161,7 @@ fn l17_a_contrast_and_other_scores_become_cards() {
             let state = desktop.wait("other scores", |s| is_done(s) && said(s).contains(" at "));
             if said(&state).contains("best is") {
                 desktop.screenshot("scores");
-                tools::press(&desktop, "/study/spots/make", |s| said(s) == "The card is made");
+                tools::press(&desktop, "/study/spots/make", |s| said(s) == "Card made");
                 scores += 1;
             }
         }

@@ -99,7 +99,7 @@ impl StudyPage {
             undo: button(&gettext("Undo"), &gettext("Take back the last step")),
             next: gtk::Button::builder().name("study-next").css_classes(["suggested-action"]).build(),
             session: [
-                button(&gettext("End session"), &gettext("End the session and tell what it came to")),
+                button(&gettext("End session"), &gettext("End the session and show its results")),
                 button(&gettext("Take back"), &gettext("Take the last answer back")),
                 button(&gettext("Pause"), &gettext("Back to the match; the session can be continued")),
             ],

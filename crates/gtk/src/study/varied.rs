@@ -126,19 +126,16 @@ impl Varied {
             presses: gtk::Box::builder().build(),
             contrast: button(
                 &gettext("Contrast"),
-                &gettext("Look for a position that is nearly this one and has another answer"),
+                &gettext("Find a nearly identical position with another answer"),
             ),
             scores: button(
                 &gettext("Other scores"),
-                &gettext("Look at which scores something else is right"),
+                &gettext("Find the scores at which another answer is right"),
             ),
-            stop: button(&gettext("Stop"), &gettext("Stop looking")),
+            stop: button(&gettext("Stop"), &gettext("Stop searching")),
             said: status_line("study-varied", &["figures"]),
             board: SmallBoard::new(&EmptyBoard::default()),
-            make: button(
-                &gettext("Make a card"),
-                &gettext("Make a card of what was found, in the same deck"),
-            ),
+            make: button(&gettext("Make a card"), &gettext("Make a card of the result in the same deck")),
             studied: Cell::default(),
             running: Cell::default(),
             found: RefCell::default(),
@@ -241,12 +238,12 @@ impl Varied {
             },
         );
         self.running.set(id);
-        self.say(&gettext("Looking for it…"), None);
+        self.say(&gettext("Searching…"), None);
     }
 
     fn show_progress(&self, done: u64, of: Option<u64>) {
         let values = [("done", &*done.to_string()), ("total", &*of.unwrap_or(0).to_string())];
-        self.said.set_text(&gettext_f("Looking for it: {done} of {total}", &values));
+        self.said.set_text(&gettext_f("Searching: {done} of {total}", &values));
     }
 
     fn stop(&self) {
@@ -263,7 +260,7 @@ impl Varied {
                 self.say(&contrast_told(found), Some(found.proposal()));
             }
             Ok(LibraryNews::Study(StudyNews::Contrast(None))) => {
-                self.say(&gettext("No small change turns the answer clearly"), None);
+                self.say(&gettext("No small change clearly changes the answer"), None);
             }
             Ok(LibraryNews::Study(StudyNews::Scores(found))) => {
                 self.say(&scores_told(found), found.proposal());
@@ -272,8 +269,8 @@ impl Varied {
             }
             Ok(LibraryNews::Study(StudyNews::Kept(is_new))) => {
                 let text = match is_new {
-                    true => gettext("The card is made"),
-                    false => gettext("There is a card of this already"),
+                    true => gettext("Card made"),
+                    false => gettext("This position already has a card"),
                 };
                 self.say(&text, None);
             }

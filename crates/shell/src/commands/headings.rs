@@ -88,8 +88,8 @@ pub(super) const HEADINGS: &[(&str, &str)] = &[
 
 /// Help by the last words, since settings of evaluations and rollouts occur in several places.
 const ENDINGS: &[(&str, &str)] = &[
-    ("display", noted("decisions that are included")),
-    ("parameters", noted("settings beside the results")),
+    ("display", noted("decisions to include")),
+    ("parameters", noted("settings of evaluations and rollouts")),
     ("chequerplay", noted("checker play")),
     ("cubedecision", noted("cube decisions")),
     ("evaluation", noted("settings of evaluations")),

@@ -386,8 +386,8 @@ fn notes(stats: &Stats) -> Vec<String> {
         let missing = MATCHES.saturating_sub(total.matches);
         let form = u32::try_from(missing).unwrap_or(u32::MAX);
         lines.push(ngettext_f(
-            "{n} more analyzed match, and the figure means something",
-            "{n} more analyzed matches, and the figure means something",
+            "{n} more analyzed match makes this figure reliable",
+            "{n} more analyzed matches make this figure reliable",
             form,
             &[("n", &missing.to_string())],
         ));
@@ -396,7 +396,7 @@ fn notes(stats: &Stats) -> Vec<String> {
     let rulers = rulers.collect::<Vec<_>>().join(", ");
     let text = match stats.rulers.len() {
         0 | 1 => gettext_f("Ruler: {ruler}", &[("ruler", &rulers)]),
-        _ => gettext_f("Rulers, which do not measure alike: {rulers}", &[("rulers", &rulers)]),
+        _ => gettext_f("Rulers, which measure differently: {rulers}", &[("rulers", &rulers)]),
     };
     lines.push(text);
     lines
@@ -411,7 +411,7 @@ fn advised(one: &Advice) -> String {
     let th = |value: f64| words::loss(value.max(0.0));
     let (lost, low, high) = (th(one.recoverable), th(one.interval[0]), th(one.interval[1]));
     let lost = gettext_f(
-        "about {loss} a match to 7 points beyond the own level ({low} to {high})",
+        "about {loss} more per 7-point match than elsewhere ({low} to {high})",
         &[("loss", &lost), ("low", &low), ("high", &high)],
     );
     format!("{certainty} · {lost} · {}", words::errors_of(one.errors, one.decisions))

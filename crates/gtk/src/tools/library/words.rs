@@ -229,7 +229,7 @@ pub(super) fn changes(changed: &ChangedVerdicts) -> Vec<String> {
         ];
         let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
         gettext_f(
-            "{whose}: {changed} of {decisions} have another best action, {gone} of {blunders} blunders are none, {new} are new",
+            "{whose}: {changed} of {decisions} have another best action, {gone} of {blunders} blunders are gone, {new} are new",
             &values,
         )
     };

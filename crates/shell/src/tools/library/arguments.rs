@@ -40,7 +40,7 @@ pub(crate) enum LibraryCommand {
     Info,
     /// Check the library: the file, every match against the rules, sums
     Verify(VerifyArguments),
-    /// Make everything derived again: phases, plans, themes, losses, sums
+    /// Recompute everything derived: phases, plans, themes, losses, sums
     Rebuild,
     /// Copy the library to its folder of backups or to a file
     Backup(BackupArguments),
@@ -48,9 +48,9 @@ pub(crate) enum LibraryCommand {
     Restore(RestoreArguments),
     /// Give unused space back to the disk
     Vacuum,
-    /// Take over what another library holds: matches, analyses, remarks, tags, collections
+    /// Merge another library into this one: matches, analyses, remarks, tags, collections
     Merge(MergeArguments),
-    /// Give the matches that a query finds away as a new library
+    /// Write the matches that a query finds to a new library
     Split(SplitArguments),
     /// Show or set which of several analyses supplies the losses
     Reference(ReferenceArguments),
@@ -62,7 +62,7 @@ pub(crate) enum LibraryCommand {
     Imports(ImportsArguments),
     /// Analyze matches of the library; an interrupted run is resumed by the next one
     Analyze(AnalyzeArguments),
-    /// Analyze analyzed matches again, with new nets or at another level, and tell which verdicts change
+    /// Repeat analyses, with new nets or at another level, and show which verdicts change
     Reevaluate(ReevaluateArguments),
     /// Search decisions, positions, matches or players
     Search(SearchArguments),
@@ -84,7 +84,7 @@ pub(crate) enum LibraryCommand {
     Trash(TrashArguments),
     /// Make and list cards, count what is due
     Cards(CardsArguments),
-    /// Study: answer cards one after the other; a session that was not ended goes on
+    /// Study cards, one after another; continues an unfinished session
     Study(StudyArguments),
     /// Do exercises: pips, EPC, races, take points, openings, bearoffs
     Drill(DrillArguments),
@@ -110,7 +110,7 @@ pub(crate) struct CreateArguments {
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct VerifyArguments {
-    /// Make again what is derived and wrong
+    /// Recompute derived data that is wrong
     #[arg(long)]
     pub(super) repair: bool,
 }
@@ -167,7 +167,7 @@ pub(crate) struct AddArguments {
     #[arg(long, value_name = "LEVEL")]
     pub(super) analyze: Option<String>,
 
-    /// Only tell what would be added
+    /// Only show what would be added
     #[arg(long)]
     pub(super) dry_run: bool,
 
@@ -183,14 +183,14 @@ pub(crate) struct AddArguments {
     #[arg(long)]
     pub(super) no_extend: bool,
 
-    /// Do not keep the bytes of the files
+    /// Do not keep copies of the files in the library
     #[arg(long)]
     pub(super) no_sources: bool,
 }
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct WatchArguments {
-    /// Folders; those watched already with none
+    /// Folders to watch; without any, those already watched
     pub(super) folders: Vec<PathBuf>,
 
     /// Leave out files whose names fit a pattern; may be repeated
@@ -201,11 +201,11 @@ pub(crate) struct WatchArguments {
     #[arg(long)]
     pub(super) list: bool,
 
-    /// Watch these folders no longer
+    /// Stop watching these folders
     #[arg(long)]
     pub(super) remove: bool,
 
-    /// Look once and end
+    /// Look once, then exit
     #[arg(long)]
     pub(super) once: bool,
 }
@@ -226,7 +226,7 @@ pub(crate) struct ImportsArguments {
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct ReevaluateArguments {
-    /// Which matches, as a query; without one all that are analyzed
+    /// Which matches, as a query [default: all that are analyzed]
     pub(super) query: Vec<String>,
 
     /// The level: expert, world class, supremo, grandmaster, 4ply, roller, roller+, roller++ [default: that of the settings]
@@ -240,7 +240,7 @@ pub(crate) struct ReevaluateArguments {
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct AnalyzeArguments {
-    /// Which matches, as a query; without one all that are not analyzed
+    /// Which matches, as a query [default: all that are not analyzed]
     pub(super) query: Vec<String>,
 
     /// The level: expert, world class, supremo, grandmaster, 4ply, roller, roller+, roller++ [default: that of the settings]
@@ -251,7 +251,7 @@ pub(crate) struct AnalyzeArguments {
     #[arg(long)]
     pub(super) anew: bool,
 
-    /// Roll out unclear decisions as well, with the settings of the analysis
+    /// Also roll out unclear decisions, with the settings of the analysis
     #[arg(long)]
     pub(super) rollout: bool,
 
@@ -332,21 +332,21 @@ pub(crate) struct TagArguments {
     /// The tag; without one all tags are listed
     pub(super) tag: Option<String>,
 
-    /// What gets it: m12, d12, p12, …
+    /// What to tag: m12, d12, p12, …
     pub(super) ids: Vec<String>,
 
-    /// Give it to all decisions that a query finds
+    /// Tag all decisions that a query finds
     #[arg(long, value_name = "QUERY")]
     pub(super) query: Option<String>,
 
-    /// Take the tag away
+    /// Remove the tag
     #[arg(long)]
     pub(super) remove: bool,
 }
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RemarkArguments {
-    /// What it is about: m12, d12, p12, …
+    /// What the remark is about: m12, d12, p12, …
     pub(super) id: String,
 
     /// The text; without one the remarks are shown
@@ -387,11 +387,11 @@ pub(crate) struct AliasArguments {
     /// Names; several become one player, the first one keeps its name
     pub(super) names: Vec<String>,
 
-    /// This is you
+    /// Mark this player as you
     #[arg(long)]
     pub(super) me: bool,
 
-    /// Make a spelling a player of its own again
+    /// Separate a spelling from its player
     #[arg(long)]
     pub(super) split: bool,
 
@@ -435,7 +435,7 @@ pub(crate) struct TrashArguments {
     /// Matches to delete: m12, …
     pub(super) matches: Vec<String>,
 
-    /// Bring this number of the trash back
+    /// Restore the entry of the trash with this number
     #[arg(long, value_name = "N", conflicts_with = "matches")]
     pub(super) restore: Option<i64>,
 

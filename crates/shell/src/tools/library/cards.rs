@@ -104,7 +104,7 @@ fn contrast(
         let Some(found) = library.contrast_of(number, &judge, &environment.cancel)? else {
             environment.either(
                 &json!({ "card": number, "contrast": null }),
-                &format!("card {number}: no small change turns the answer clearly"),
+                &format!("card {number}: no small change clearly changes the answer"),
             )?;
             continue;
         };

@@ -25,13 +25,13 @@ pub(crate) enum CardsCommand {
     Decks,
     /// Delete cards with their reviews; undo brings them back
     Delete(CardNumbers),
-    /// Put cards aside
+    /// Suspend cards
     Suspend(CardNumbers),
-    /// Take cards up again
+    /// Resume suspended cards
     Resume(CardNumbers),
-    /// Make a card of a position that is nearly that of a card, where something else is right
+    /// Make a contrast to a card: a nearly identical position with another answer
     Contrast(ContrastArguments),
-    /// Make a card of the position of a card at the scores where something else is right
+    /// Make a card of the same position at scores with another answer
     Scores(ContrastArguments),
     /// Let cards rest for 90 days
     Rest(CardNumbers),
@@ -41,7 +41,7 @@ pub(crate) enum CardsCommand {
         #[arg(value_parser = clap::value_parser!(u16).range(1..=365))]
         days: u16,
     },
-    /// Keep so many of the cards that are due, the most costly; the others rest for 90 days
+    /// Keep this many of the due cards, the most costly ones; the others rest for 90 days
     Keep {
         /// The cards
         cards: usize,
@@ -66,7 +66,7 @@ pub(crate) struct ContrastArguments {
     #[arg(required = true)]
     pub(super) cards: Vec<i64>,
 
-    /// Only tell what would be made
+    /// Only show what would be made
     #[arg(long)]
     pub(super) dry_run: bool,
 }
@@ -104,11 +104,11 @@ pub(crate) struct MakeArguments {
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(super) plies: i64,
 
-    /// Also positions that are like a card that is there
+    /// Include positions similar to an existing card
     #[arg(long)]
     pub(super) near: bool,
 
-    /// Only tell what would be made
+    /// Only show what would be made
     #[arg(long)]
     pub(super) dry_run: bool,
 }
@@ -125,7 +125,7 @@ pub(crate) enum WhichCards {
     New,
     /// Forgotten four times within a year
     Leeches,
-    /// Put aside
+    /// Suspended
     Resting,
 }
 
@@ -158,11 +158,11 @@ pub(crate) struct StudyArguments {
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) minutes: u16,
 
-    /// Ask no decisions that you had right
+    /// Do not ask decisions that you had right
     #[arg(long)]
     pub(super) no_controls: bool,
 
-    /// The chance with which cards shall be remembered, from 0.8 to 0.95
+    /// The chance at which a card comes back: that you still know it, from 0.8 to 0.95
     #[arg(long, value_name = "P", default_value_t = 0.9)]
     pub(super) retention: f64,
 
@@ -170,7 +170,7 @@ pub(crate) struct StudyArguments {
     #[arg(long)]
     pub(super) fresh: bool,
 
-    /// Show what study of the last days has come to
+    /// Show the results of the last days of study
     #[arg(long, value_name = "DAYS")]
     pub(super) report: Option<u16>,
 }
@@ -203,14 +203,14 @@ fn exercise_of(word: &str) -> Result<Exercise, String> {
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct StatsArguments {
-    /// Which decisions, as a query; without one all of yours
+    /// Which decisions, as a query [default: all of yours]
     pub(super) query: Vec<String>,
 
     /// Split by phase, plan, kind, score, opponent, player, ruler, length, event, month or match
     #[arg(long, value_name = "FIELD", value_parser = split_of)]
     pub(super) by: Option<Split>,
 
-    /// The chance with which intervals hold
+    /// The confidence level of the intervals
     #[arg(long, value_name = "P", default_value_t = 0.95)]
     pub(super) interval: f64,
 
@@ -228,7 +228,7 @@ fn split_of(word: &str) -> Result<Split, String> {
 
 #[derive(Args, Clone, Debug)]
 pub(crate) struct NextArguments {
-    /// Whose decisions, as a query; without one yours
+    /// Whose decisions, as a query [default: yours]
     pub(super) query: Vec<String>,
 }
 
