@@ -159,6 +159,19 @@ impl MoveFilters {
         n.checked_sub(1).map_or(&[], |row| &self.rows[row][..n])
     }
 
+    /// The same filters, but where a step leaves plays out, at least `least` of them stay. With 2, a play that is clearly the
+    /// best without look-ahead is searched beside the second best instead of keeping its static value.
+    #[must_use]
+    pub fn leaving(mut self, least: i32) -> MoveFilters {
+        for filter in self.rows.as_flattened_mut() {
+            if (0..least).contains(&filter.accept) {
+                filter.extra = (filter.accept.saturating_add(filter.extra) - least).max(0);
+                filter.accept = least;
+            }
+        }
+        self
+    }
+
     /// The filter before a third ply; that of the default if the step is skipped.
     pub(crate) fn before_third(&self) -> MoveFilter {
         let of = |filters: &MoveFilters| filters.rows[2][2];
@@ -291,6 +304,19 @@ mod tests {
         assert_eq!(filters.row(7).len(), 4);
         assert_eq!(filters.row(3)[2], MoveFilter::within(4, 0.08));
         assert!(filters.row(2)[1].accept < 0);
+    }
+
+    #[test]
+    fn filters_that_leave_two_plays_leave_no_more_than_before() {
+        let step = |filters: MoveFilters| filters.leaving(2).row(3)[0];
+        assert_eq!(step(MoveFilters::NORMAL), MoveFilter { accept: 2, extra: 6, threshold: 0.16 });
+        assert_eq!(MoveFilters::NORMAL.leaving(2).row(3)[1], MoveFilter::SKIP);
+        let own = |accept, extra| {
+            let filter = MoveFilter { accept, extra, threshold: 0.1 };
+            let filter = MoveFilters { rows: [[filter; 4]; 4] }.leaving(2).row(1)[0];
+            (filter.accept, filter.extra)
+        };
+        assert_eq!([own(0, 1), own(1, 0), own(2, 3), own(5, 0)], [(2, 0), (2, 0), (2, 3), (5, 0)]);
     }
 
     #[test]

@@ -16,6 +16,10 @@ use gnubg_engine::core::{CancelToken, MatchState};
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters, RankedPlay};
 use std::sync::Arc;
 
+/// The plays that advice searches to the end at least, so that a clear best play, too, has a value at full depth, and one to
+/// compare it with.
+const COMPARED: i32 = 2;
+
 impl Session {
     pub(crate) fn ask(&mut self, question: Question) -> Result<CommandOutcome, CommandError> {
         let id = match question {
@@ -76,7 +80,7 @@ impl Session {
         Adviser {
             checker: checker.evaluation,
             cube: cube.evaluation,
-            filters: *filters,
+            filters: filters.leaving(COMPARED),
             checker_rollout: checker.rolls_out(),
             cube_rollout: cube.rolls_out(),
             engine: Arc::clone(&self.engine),

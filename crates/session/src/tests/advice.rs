@@ -47,6 +47,19 @@ fn hints_rank_plays_and_deepen_ply_by_ply() {
 }
 
 #[test]
+fn a_clear_best_play_is_searched_beside_the_second_best() {
+    let mut session = opening();
+    set(&mut session, "evaluation.checker.evaluation.plies", OptionValue::Whole(1));
+    let tiny = gnubg_engine::eval::MoveFilters::TINY;
+    set(&mut session, "evaluation.filters", OptionValue::Filters(Box::new(tiny)));
+    let (_, hint) = hint(&mut session);
+    let Advice::Play { plays, .. } = &hint.advice else { panic!("{:?}", hint.advice) };
+    // Static values differ by more than the filter lets through.
+    assert!(plays[0].evaluation.cubeful.0 - plays[1].evaluation.cubeful.0 > 0.1);
+    assert_eq!(plays.iter().map(|play| play.plies).collect::<Vec<_>>()[..3], [1, 1, 0]);
+}
+
+#[test]
 fn the_analysis_of_a_hint_is_stored_with_the_decision() {
     let mut session = opening();
     hint(&mut session);
