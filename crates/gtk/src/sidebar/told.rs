@@ -36,10 +36,14 @@ fn error_text(session: &Session, error: &DecisionError) -> String {
     let words = ErrorWords::of(session.record(), error, WORDS);
     let loss = localized(format!("{:.*}", usize::from(options.output.digits), error.loss.emg));
     let values = [("done", &*words.done), ("loss", &*loss), ("best", &*words.best)];
-    let text = match error.kind {
-        // The play has been told.
-        ErrorKind::Play => gettext_f("loses {loss}; best {best}", &values),
-        _ => gettext_f("{done} loses {loss}; best {best}", &values),
+    // What the entry itself says has been told; that its player did not double has not.
+    let is_told = match error.kind {
+        ErrorKind::Play => true,
+        _ => session.record().entry(error.game, error.entry).is_some_and(|entry| !entry.action.is_roll()),
+    };
+    let text = match is_told {
+        true => gettext_f("loses {loss}; best {best}", &values),
+        false => gettext_f("{done} loses {loss}; best {best}", &values),
     };
     match skill {
         Skill::Unmarked => text,

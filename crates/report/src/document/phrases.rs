@@ -25,23 +25,15 @@ impl ErrorWords {
     #[must_use]
     pub fn of(record: &MatchRecord, error: &DecisionError, words: Words) -> ErrorWords {
         let Some(entry) = record.entry(error.game, error.entry) else { return ErrorWords::default() };
+        let before = || record.games[error.game].state_before(record.length, error.entry);
         if let Some(kind) = error.cube {
-            let (done, best) = match kind {
-                CubeError::MissedBelowCash => (words.gettext("No double"), words.gettext("Double, take")),
-                CubeError::MissedAboveCash => (words.gettext("No double"), words.gettext("Double, pass")),
-                CubeError::WrongBelowDoublePoint => (words.gettext("Double"), words.gettext("No double")),
-                CubeError::WrongAboveTooGood => {
-                    (words.gettext("Double"), words.gettext("Too good to double"))
-                }
-                CubeError::WrongTake => (words.gettext("Take"), words.gettext("Pass")),
-                CubeError::WrongDrop => (words.gettext("Pass"), words.gettext("Take")),
-            };
+            let is_redouble = before().cube.owner.is_some();
+            let [done, best] = cube_words(kind, is_redouble).map(|phrase| words.gettext(phrase));
             return ErrorWords { occasion: words.gettext("cube"), done, best };
         }
         match &entry.action {
             EntryAction::Play { dice, .. } | EntryAction::IllegalPlay { dice, .. } => {
-                let board = record.games[error.game].state_before(record.length, error.entry);
-                let board = board.board_of(entry.player);
+                let board = before().board_of(entry.player);
                 let best = entry.play_analysis().and_then(|play| play.candidates.first());
                 let best = best.map_or(String::new(), |best| notation::format(&board, &best.play));
                 let played = match &entry.action {
@@ -63,6 +55,22 @@ impl ErrorWords {
                 best: words.gettext("Continue playing"),
             },
         }
+    }
+}
+
+/// The phrases for what was decided about the cube and what was best.
+const fn cube_words(kind: CubeError, is_redouble: bool) -> [&'static str; 2] {
+    match (kind, is_redouble) {
+        (CubeError::MissedBelowCash, false) => [noted("No double"), noted("Double, take")],
+        (CubeError::MissedBelowCash, true) => [noted("No redouble"), noted("Redouble, take")],
+        (CubeError::MissedAboveCash, false) => [noted("No double"), noted("Double, pass")],
+        (CubeError::MissedAboveCash, true) => [noted("No redouble"), noted("Redouble, pass")],
+        (CubeError::WrongBelowDoublePoint, false) => [noted("Double"), noted("No double")],
+        (CubeError::WrongBelowDoublePoint, true) => [noted("Redouble"), noted("No redouble")],
+        (CubeError::WrongAboveTooGood, false) => [noted("Double"), noted("Too good to double")],
+        (CubeError::WrongAboveTooGood, true) => [noted("Redouble"), noted("Too good to redouble")],
+        (CubeError::WrongTake, _) => [noted("Take"), noted("Pass")],
+        (CubeError::WrongDrop, _) => [noted("Pass"), noted("Take")],
     }
 }
 
@@ -176,6 +184,36 @@ pub const VERDICTS: [&str; 21] = [
 #[cfg(test)]
 mod tests {
     use super::*;
+    use gnubg_record::ErrorKind;
+    use gnubg_record::judge::Amount;
+
+    #[test]
+    fn a_double_of_an_owned_cube_is_a_redouble() {
+        let text = " 5 point match\n\n Game 1\n Ann : 0                         Ben : 0
+  1) 31: 8/5 6/5                  Doubles => 2
+  2)  Takes                       66: 13/7 13/7 8/2 8/2
+  3)  Doubles => 4                Takes
+  4) 61: 13/7 8/7\n";
+        let record = gnubg_formats::read(text.as_bytes(), None, None).unwrap().matches.remove(0).record;
+        let doubles: Vec<usize> = record.games[0]
+            .entries
+            .iter()
+            .enumerate()
+            .filter(|(_, entry)| matches!(entry.action, EntryAction::Double))
+            .map(|(n, _)| n)
+            .collect();
+        let told = |entry: usize| {
+            let player = record.games[0].entries[entry].player;
+            let (kind, cube) = (ErrorKind::Double, Some(CubeError::WrongBelowDoublePoint));
+            let loss = Amount { emg: 0.1, cost: 0.1 };
+            let error = DecisionError { game: 0, entry, player, kind, cube, loss, is_rolled_out: false };
+            let words = ErrorWords::of(&record, &error, Words::default());
+            (words.done, words.best)
+        };
+        let words = |done: &str, best: &str| (done.to_owned(), best.to_owned());
+        assert_eq!(told(doubles[0]), words("Double", "No double"));
+        assert_eq!(told(doubles[1]), words("Redouble", "No redouble"));
+    }
 
     #[test]
     fn every_proper_action_can_be_translated() {

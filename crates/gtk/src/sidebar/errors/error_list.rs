@@ -92,11 +92,12 @@ fn fill(line: &gtk::Widget, row: &ErrorRow) {
     };
     place.set_text(&format!("{} · {}", row.error.game + 1, row.words.occasion));
     let escaped = |text: &str| glib::markup_escape_text(text).to_string();
+    let best = [("best", &row.words.best)];
     let best = match row.error.kind {
-        ErrorKind::Play => gettext_f("for {best}", &[("best", &row.words.best)]),
-        _ => row.words.best.clone(),
+        ErrorKind::Play => format!(" {}", gettext_f("for {best}", &best)),
+        _ => format!(" · {}", gettext_f("best: {best}", &best)),
     };
-    words.set_markup(&format!("<b>{}</b> {}", escaped(&row.words.done), escaped(&best)));
+    words.set_markup(&format!("<b>{}</b>{}", escaped(&row.words.done), escaped(&best)));
     kind.set_text(if row.error.is_rolled_out { "R" } else { "" });
     kind.set_tooltip_text(row.error.is_rolled_out.then(|| gettext("Rolled out")).as_deref());
     loss.set_text(&row.loss);
