@@ -75,14 +75,19 @@ impl TestDesktop {
     /// Presses keys while the program is held, so that it finds all of them at once when it goes on.
     pub(crate) fn keys_at_once(&self, keys: &[&str]) {
         let arguments: Vec<&str> = std::iter::once("key").chain(keys.iter().copied()).collect();
+        self.at_once(&arguments);
+    }
+
+    /// Lets xdotool do several things while the program is held, which then finds them all waiting.
+    pub(crate) fn at_once(&self, arguments: &[&str]) {
         // Whoever connects waits, before it can press anything, while the program is held with the display for itself.
         let is_done = (0..50).any(|_| {
             self.pause(true);
-            let is_done = self.ends_within(Duration::from_secs(3), &arguments);
+            let is_done = self.ends_within(Duration::from_secs(3), arguments);
             self.pause(false);
             is_done
         });
-        assert!(is_done, "keys {keys:?}");
+        assert!(is_done, "xdotool {arguments:?}");
     }
 
     /// Whether xdotool ends well within this time; it is ended then.

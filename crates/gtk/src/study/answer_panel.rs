@@ -205,6 +205,11 @@ impl AnswerPanel {
         panel
     }
 
+    /// Stops what is being looked for; whether it was.
+    pub(super) fn stop_looking(&self) -> bool {
+        self.varied.stop()
+    }
+
     /// Shows nothing: a question must not be answered by what stands beside it.
     pub(super) fn clear(&self) {
         self.verdict.set_text("");

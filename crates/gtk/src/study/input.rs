@@ -36,8 +36,15 @@ impl StudyPage {
             // Who rolls does not double.
             Intent::Roll => self.answer(Answer::Double(false)),
             Intent::Refused(refusal) => self.prompt.set_text(&texts::refusal(&refusal)),
-            Intent::Escape => self.pause(),
+            Intent::Escape => self.stop_or_pause(),
             _ => {}
+        }
+    }
+
+    /// Escape stops what is being looked for, or else leaves the page.
+    fn stop_or_pause(&self) {
+        if !self.panel().stop_looking() {
+            self.pause();
         }
     }
 
@@ -67,7 +74,7 @@ impl StudyPage {
             n => u8::try_from(n).ok().and_then(gnubg_library::study::Rating::from_number).map(Rate::As),
         });
         match (key, ask) {
-            (gdk::Key::Escape, _) => self.pause(),
+            (gdk::Key::Escape, _) => self.stop_or_pause(),
             _ if is_judged && rate.is_some() => self.rate(rate.unwrap_or(Rate::Proposed)),
             (gdk::Key::Return | gdk::Key::KP_Enter | gdk::Key::space, _)
                 if is_judged && !self.is_on_other_button() =>

@@ -252,8 +252,9 @@ impl StudyPage {
         let ((due_form, due), (new_form, new)) = (count(counts.due), count(counts.new));
         let due = ngettext_f("{n} card is due", "{n} cards are due", due_form, &[("n", &due)]);
         let new = ngettext_f("{n} card is new", "{n} cards are new", new_form, &[("n", &new)]);
-        let rest =
-            gettext("A session ends after half a minute a card at the latest. What is left stays due.");
+        let rest = gettext(
+            "At most two in five questions are new cards, and a session takes at most half a minute per question. What is left stays due.",
+        );
         let waiting = [(counts.due, due), (counts.new, new)];
         let waiting: Vec<String> =
             waiting.into_iter().filter(|(n, _)| *n > 0).map(|(_, text)| text).collect();
@@ -429,8 +430,7 @@ impl StudyPage {
             why = pair.map(|pair| explain(&pair, None, WORDS, &percent));
         }
         self.panel().show(judgement, question.key, why.as_ref());
-        self.prompt
-            .set_text(&gettext("Return accepts the grade; 1 to 4 choose another one, 0 does not count it"));
+        self.prompt.set_text(&gettext("Return accepts the grade"));
         self.shown.replace(Shown::Judged(question));
         self.tell_shown(true);
         self.show_buttons();

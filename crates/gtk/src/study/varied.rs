@@ -45,6 +45,8 @@ pub(super) struct Varied {
     /// The position that was studied, and its card.
     studied: Cell<Option<(PositionKey, Option<i64>)>>,
     running: Cell<Option<JobId>>,
+    /// The button that began what is running, which gets the keyboard back.
+    begun: RefCell<Option<gtk::Button>>,
     found: RefCell<Option<Proposal>>,
 }
 
@@ -138,6 +140,7 @@ impl Varied {
             make: button(&gettext("Make a card"), &gettext("Make a card of the result in the same deck")),
             studied: Cell::default(),
             running: Cell::default(),
+            begun: RefCell::default(),
             found: RefCell::default(),
         });
         varied.lay_out();
@@ -150,7 +153,9 @@ impl Varied {
         for (press, name, run) in [
             (&self.contrast, "study-contrast", (|varied| varied.look(VariedBy::Little)) as fn(&Varied)),
             (&self.scores, "study-scores", |varied| varied.look(VariedBy::Score)),
-            (&self.stop, "study-stop", Varied::stop),
+            (&self.stop, "study-stop", |varied| {
+                varied.stop();
+            }),
             (&self.make, "study-make", Varied::keep),
         ] {
             press.set_widget_name(name);
@@ -188,8 +193,16 @@ impl Varied {
 
     fn show_buttons(&self) {
         let is_running = self.running.get().is_some();
+        // The keyboard stays on a button that can be pressed: keys reach the page only from within.
+        if is_running {
+            self.stop.set_visible(true);
+            self.stop.grab_focus();
+        }
         self.contrast.set_sensitive(!is_running);
         self.scores.set_sensitive(!is_running);
+        if !is_running && self.stop.is_focus() {
+            self.begun.take().unwrap_or_else(|| self.contrast.clone()).grab_focus();
+        }
         self.stop.set_visible(is_running);
         self.make.set_visible(!is_running && self.found.borrow().is_some());
     }
@@ -238,6 +251,10 @@ impl Varied {
             },
         );
         self.running.set(id);
+        self.begun.replace(Some(match by {
+            VariedBy::Little => self.contrast.clone(),
+            VariedBy::Score => self.scores.clone(),
+        }));
         self.say(&gettext("Searching…"), None);
     }
 
@@ -246,12 +263,12 @@ impl Varied {
         self.said.set_text(&gettext_f("Searching: {done} of {total}", &values));
     }
 
-    fn stop(&self) {
-        if let Some(id) = self.running.take() {
-            self.client.drop_question(id);
-        }
+    /// Stops what is being looked for; whether it was.
+    pub(super) fn stop(&self) -> bool {
+        let Some(id) = self.running.take() else { return false };
+        self.client.drop_question(id);
         self.say("", None);
-        self.contrast.grab_focus();
+        true
     }
 
     fn show(&self, answer: Result<&LibraryNews, &JobError>) {
