@@ -132,7 +132,7 @@ fn l17_a_contrast_and_other_scores_become_cards() {
     let Some(desktop) = with_samples("study-contrast", &[], SETTINGS) else { return };
     study_found(&desktop, "kind:play loss>=200");
     let said = |s: &Value| s["study"]["varied"].as_str().unwrap_or_default().to_owned();
-    let is_done = |s: &Value| !said(s).is_empty() && !said(s).starts_with("Looking");
+    let is_done = |s: &Value| !said(s).is_empty() && !said(s).starts_with("Searching");
     let (mut contrasts, mut scores) = (0, 0);
     for n in 1..=8 {
         let this = format!("card {n} ");
@@ -156,7 +156,7 @@ fn l17_a_contrast_and_other_scores_become_cards() {
         }
         if scores == 0 {
             tools::press(&desktop, "/study/spots/scores", |s| {
-                said(s).starts_with("Looking") || said(s).contains(" at ")
+                said(s).starts_with("Searching") || said(s).contains(" at ")
             });
             let state = desktop.wait("other scores", |s| is_done(s) && said(s).contains(" at "));
             if said(&state).contains("best is") {
@@ -196,7 +196,8 @@ fn l28_looking_for_a_contrast_is_stopped() {
     let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
     let [x, y] = [0, 1].map(|n| (factor * spot[n].as_f64().unwrap_or(0.0)).round().to_string());
     // At once: the search takes only some tenths of a second.
-    desktop.at_once(&["mousemove", &x, &y, "click", "1", "key", "Escape"]);
+    desktop.xdotool(&["mousemove", &x, &y]);
+    desktop.at_once(&["click", "1", "key", "Escape"]);
     let is_told = |s: &Value| !is_looking(s) && !said(s).is_empty();
     let told = desktop.glimpse(Duration::from_secs(3), is_told).map(|s| said(&s));
     assert_eq!(told, None, "what was stopped tells nothing");

@@ -16,8 +16,8 @@ use gnubg_engine::core::{CancelToken, MatchState};
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters, RankedPlay};
 use std::sync::Arc;
 
-/// The plays that advice searches to the end at least, so that a clear best play, too, has a value at full depth, and one to
-/// compare it with.
+/// The plays that advice in a window searches to the end at least, so that a clear best play, too, has a value at full depth,
+/// and one to compare it with. Programs read the other advice, and get what GNU Backgammon tells them: a static value.
 const COMPARED: i32 = 2;
 
 impl Session {
@@ -80,7 +80,7 @@ impl Session {
         Adviser {
             checker: checker.evaluation,
             cube: cube.evaluation,
-            filters: filters.leaving(COMPARED),
+            filters: if self.setup.in_window { filters.leaving(COMPARED) } else { *filters },
             checker_rollout: checker.rolls_out(),
             cube_rollout: cube.rolls_out(),
             engine: Arc::clone(&self.engine),

@@ -71,7 +71,8 @@ pub struct Setup {
     pub engine: Option<Arc<Engine>>,
     /// The number of worker threads; overrides the option.
     pub threads: Option<usize>,
-    /// Whether a window shows the session: its thread then has priority over worker threads.
+    /// Whether a window shows the session: its thread then has priority over worker threads, programs of the settings need the
+    /// user's word, and advice compares at least two plays at full depth.
     pub in_window: bool,
     /// The seed of the first dice; `None` for a random one.
     pub seed: Option<Seed>,

@@ -9,7 +9,11 @@ use gnubg_engine::core::ResignLevel;
 use gnubg_record::Skill;
 
 fn opening() -> Session {
-    let mut session = two_people();
+    opening_in(setup())
+}
+
+fn opening_in(setup: Setup) -> Session {
+    let mut session = two_people_in(setup);
     plies(&mut session, 0);
     dice(&mut session, "31 65");
     game(&mut session, GameCommand::NewMatch(Some(0)));
@@ -47,16 +51,18 @@ fn hints_rank_plays_and_deepen_ply_by_ply() {
 }
 
 #[test]
-fn a_clear_best_play_is_searched_beside_the_second_best() {
-    let mut session = opening();
-    set(&mut session, "evaluation.checker.evaluation.plies", OptionValue::Whole(1));
-    let tiny = gnubg_engine::eval::MoveFilters::TINY;
-    set(&mut session, "evaluation.filters", OptionValue::Filters(Box::new(tiny)));
-    let (_, hint) = hint(&mut session);
-    let Advice::Play { plays, .. } = &hint.advice else { panic!("{:?}", hint.advice) };
-    // Static values differ by more than the filter lets through.
-    assert!(plays[0].evaluation.cubeful.0 - plays[1].evaluation.cubeful.0 > 0.1);
-    assert_eq!(plays.iter().map(|play| play.plies).collect::<Vec<_>>()[..3], [1, 1, 0]);
+fn a_clear_best_play_is_searched_beside_the_second_best_in_a_window() {
+    for (in_window, depths) in [(false, [0, 0, 0]), (true, [1, 1, 0])] {
+        let mut session = opening_in(Setup { in_window, ..setup() });
+        set(&mut session, "evaluation.checker.evaluation.plies", OptionValue::Whole(1));
+        let tiny = gnubg_engine::eval::MoveFilters::TINY;
+        set(&mut session, "evaluation.filters", OptionValue::Filters(Box::new(tiny)));
+        let (_, hint) = hint(&mut session);
+        let Advice::Play { plays, .. } = &hint.advice else { panic!("{:?}", hint.advice) };
+        // Static values differ by more than the filter lets through.
+        assert!(plays[0].evaluation.cubeful.0 - plays[1].evaluation.cubeful.0 > 0.1);
+        assert_eq!(plays.iter().map(|play| play.plies).collect::<Vec<_>>()[..3], depths);
+    }
 }
 
 #[test]

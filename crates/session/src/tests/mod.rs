@@ -49,7 +49,11 @@ fn setup() -> Setup {
 
 /// A session of two people without automatic actions.
 fn two_people() -> Session {
-    let mut session = Session::start(setup()).unwrap();
+    two_people_in(setup())
+}
+
+fn two_people_in(setup: Setup) -> Session {
+    let mut session = Session::start(setup).unwrap();
     for (name, value) in [
         ("player.0.seat", OptionValue::Text("human".to_owned())),
         ("automatic.roll", OptionValue::Switch(false)),
