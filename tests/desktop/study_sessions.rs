@@ -191,10 +191,8 @@ fn l28_looking_for_a_contrast_is_stopped() {
     drag_play(&desktop);
     desktop.keys(&["Return"]);
     desktop.wait("the loss", is_judged);
-    let state = desktop.wait("a way to look", |s| s["study"]["spots"]["contrast"].is_array());
-    let spot = &state["study"]["spots"]["contrast"];
-    let factor = state["window"]["scale_factor"].as_f64().unwrap_or(1.0);
-    let [x, y] = [0, 1].map(|n| (factor * spot[n].as_f64().unwrap_or(0.0)).round().to_string());
+    desktop.wait("a way to look", |s| s["study"]["spots"]["contrast"].is_array());
+    let (x, y) = reader::middle(&desktop, "Contrast");
     // At once: the search takes only some tenths of a second.
     desktop.xdotool(&["mousemove", &x, &y]);
     desktop.at_once(&["click", "1", "key", "Escape"]);

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Decisions, actions and errors of a record in the reader's words.
 
+use crate::cube;
 use crate::plays::play_text;
 use crate::words::{Words, noted};
 use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
-use gnubg_engine::cube::Verdict;
+use gnubg_engine::cube::{CubeRow, Verdict};
 use gnubg_record::judge::CubeError;
 use gnubg_record::walk::WalkStep;
 use gnubg_record::{DecisionError, EntryAction, MatchRecord, TimeLoss};
@@ -60,17 +61,22 @@ impl ErrorWords {
 
 /// The phrases for what was decided about the cube and what was best.
 const fn cube_words(kind: CubeError, is_redouble: bool) -> [&'static str; 2] {
-    match (kind, is_redouble) {
-        (CubeError::MissedBelowCash, false) => [noted("No double"), noted("Double, take")],
-        (CubeError::MissedBelowCash, true) => [noted("No redouble"), noted("Redouble, take")],
-        (CubeError::MissedAboveCash, false) => [noted("No double"), noted("Double, pass")],
-        (CubeError::MissedAboveCash, true) => [noted("No redouble"), noted("Redouble, pass")],
-        (CubeError::WrongBelowDoublePoint, false) => [noted("Double"), noted("No double")],
-        (CubeError::WrongBelowDoublePoint, true) => [noted("Redouble"), noted("No redouble")],
-        (CubeError::WrongAboveTooGood, false) => [noted("Double"), noted("Too good to double")],
-        (CubeError::WrongAboveTooGood, true) => [noted("Redouble"), noted("Too good to redouble")],
-        (CubeError::WrongTake, _) => [noted("Take"), noted("Pass")],
-        (CubeError::WrongDrop, _) => [noted("Pass"), noted("Take")],
+    let [no_double, take, pass] = [
+        cube::label(CubeRow::NoDouble, is_redouble),
+        cube::label(CubeRow::DoubleTake, is_redouble),
+        cube::label(CubeRow::DoublePass, is_redouble),
+    ];
+    let [double, too_good] = match is_redouble {
+        false => [noted("Double"), noted("Too good to double")],
+        true => [noted("Redouble"), noted("Too good to redouble")],
+    };
+    match kind {
+        CubeError::MissedBelowCash => [no_double, take],
+        CubeError::MissedAboveCash => [no_double, pass],
+        CubeError::WrongBelowDoublePoint => [double, no_double],
+        CubeError::WrongAboveTooGood => [double, too_good],
+        CubeError::WrongTake => [noted("Take"), noted("Pass")],
+        CubeError::WrongDrop => [noted("Pass"), noted("Take")],
     }
 }
 
