@@ -19,10 +19,12 @@ pub struct Accumulator {
 /// Rows to be subtracted and added. It is kept between updates, because clearing it would take longer than filling it.
 #[derive(Clone, Debug)]
 pub(super) struct Differences {
-    removed: [u16; MAX_SLOTS],
-    added: [u16; MAX_SLOTS],
-    n_removed: usize,
-    n_added: usize,
+    /// Rows to be subtracted, of which the first `n_removed` count.
+    pub(super) removed: [u16; MAX_SLOTS],
+    /// Rows to be added, of which the first `n_added` count.
+    pub(super) added: [u16; MAX_SLOTS],
+    pub(super) n_removed: usize,
+    pub(super) n_added: usize,
 }
 
 impl Differences {
@@ -35,16 +37,12 @@ impl Differences {
         (self.n_removed, self.n_added) = (0, 0);
     }
 
-    /// Adds a row to the subtractions if `really`. *Invariant:* at most one call for each slot.
-    pub(super) fn remove(&mut self, row: u16, really: bool) {
-        self.removed[self.n_removed % MAX_SLOTS] = row;
-        self.n_removed += usize::from(really);
-    }
-
-    /// Adds a row to the additions if `really`. *Invariant:* at most one call for each slot.
-    pub(super) fn add(&mut self, row: u16, really: bool) {
-        self.added[self.n_added % MAX_SLOTS] = row;
-        self.n_added += usize::from(really);
+    /// Replaces one row by another; either may be none. *Invariant:* at most one call for each slot.
+    pub(super) fn change(&mut self, old: u16, new: u16) {
+        self.removed[self.n_removed % MAX_SLOTS] = old;
+        self.n_removed += usize::from(old != Accumulator::NO_ROW);
+        self.added[self.n_added % MAX_SLOTS] = new;
+        self.n_added += usize::from(new != Accumulator::NO_ROW);
     }
 
     pub(super) fn removed(&self) -> &[u16] {
@@ -91,16 +89,7 @@ impl Accumulator {
     /// Brings the sums to these rows.
     fn update(&mut self, network: &Network, rows: &SlotRows) {
         let differences = &mut self.differences;
-        differences.restart();
-        for (word, mut slots) in network.kernel.changed(&self.rows, rows).into_iter().enumerate() {
-            while slots != 0 {
-                let slot = 64 * word + slots.trailing_zeros() as usize;
-                slots &= slots - 1;
-                let (old, new) = (self.rows[slot % MAX_SLOTS], rows[slot % MAX_SLOTS]);
-                differences.remove(old, old != Accumulator::NO_ROW);
-                differences.add(new, new != Accumulator::NO_ROW);
-            }
-        }
+        network.kernel.differences(&self.rows, rows, differences);
         self.rows = *rows;
         network.kernel.update(
             &mut self.sums,

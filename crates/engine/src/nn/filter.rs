@@ -93,8 +93,8 @@ impl FilterAccumulator {
 
     /// The score of the position with these counts; comparable only with other scores of the same filter.
     pub fn score(&mut self, filter: &Filter, counts: &[u8; FILTER_PLACES]) -> i32 {
-        let old = std::mem::replace(&mut self.counts, *counts);
-        filter.kernel.rank(&mut self.sums, filter.table.as_slice(), [&old, counts], filter.output.as_slice())
+        let (table, weights) = (filter.table.as_slice(), filter.output.as_slice());
+        filter.kernel.rank(&mut self.sums, table, &mut self.counts, counts, weights)
     }
 }
 

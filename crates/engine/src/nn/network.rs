@@ -96,13 +96,6 @@ impl Network {
         &self.heads
     }
 
-    /// The same net evaluated by another kernel; the results are the same.
-    #[must_use]
-    pub fn with_kernel(mut self, kernel: Kernel) -> Network {
-        self.kernel = kernel;
-        self
-    }
-
     /// The kernel in use.
     #[must_use]
     pub fn kernel(&self) -> Kernel {

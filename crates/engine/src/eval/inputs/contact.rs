@@ -88,6 +88,39 @@ struct View<'a> {
 /// If `rows` is of another length.
 pub fn encode_contact(board: &Board, rows: &mut [u16]) -> usize {
     let rows: &mut [u16; N_SLOTS] = rows.try_into().expect("invariant: one entry per slot");
+    #[cfg(target_arch = "x86_64")]
+    if bits::are_supported() {
+        // SAFETY: the processor has the instructions.
+        return unsafe { bits::encode(board, rows) };
+    }
+    encode(board, rows)
+}
+
+/// The same, compiled for processors that count and find bits with one instruction (x86-64 since about 2013).
+#[cfg(target_arch = "x86_64")]
+mod bits {
+    use super::{Board, N_SLOTS};
+
+    /// Whether this processor is one of them.
+    pub(super) fn are_supported() -> bool {
+        std::arch::is_x86_feature_detected!("avx2")
+            && std::arch::is_x86_feature_detected!("bmi1")
+            && std::arch::is_x86_feature_detected!("bmi2")
+            && std::arch::is_x86_feature_detected!("lzcnt")
+            && std::arch::is_x86_feature_detected!("popcnt")
+    }
+
+    /// # Safety
+    /// The processor has these instructions.
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    pub(super) unsafe fn encode(board: &Board, rows: &mut [u16; N_SLOTS]) -> usize {
+        super::encode(board, rows)
+    }
+}
+
+/// For every processor. It and all that it calls are inlined, so that they use the instructions of the caller.
+#[inline(always)]
+fn encode(board: &Board, rows: &mut [u16; N_SLOTS]) -> usize {
     let [mine, theirs] = View::of_both(board);
     let (first, rest) = rows.split_at_mut(PER_SIDE);
     let (second, common) = rest.split_at_mut(PER_SIDE);
@@ -141,6 +174,7 @@ pub fn measures(board: &Board) -> [Measures; 2] {
 }
 
 /// A mask of 24 points seen from the other side.
+#[inline(always)]
 fn mirrored(mask: u32) -> u32 {
     (mask & 0x00ff_ffff).reverse_bits() >> 8
 }
@@ -161,6 +195,7 @@ impl<'a> View<'a> {
 
 impl View<'_> {
     /// Writes the values of this side's slots; returns its pip count.
+    #[inline(always)]
     fn fill(&self, slots: &mut [u16]) -> u16 {
         for (slot, &count) in slots.iter_mut().zip(&self.own[..PLACES]) {
             *slot = u16::from(count);
@@ -171,6 +206,7 @@ impl View<'_> {
         self.walk(slots)
     }
 
+    #[inline(always)]
     fn hits(&self, slots: &mut [u16]) {
         let checkers = self.occupied & 0x00ff_ffff;
         let held = mirrored(self.his_made);
@@ -182,6 +218,7 @@ impl View<'_> {
     }
 
     /// Escapes of this side's rear checkers and containment of the other's.
+    #[inline(always)]
     fn blocks(&self, slots: &mut [u16]) {
         let checkers = self.occupied;
         let rear = 31u32.saturating_sub(checkers.leading_zeros()) as usize;
@@ -206,6 +243,7 @@ impl View<'_> {
     }
 
     /// Patterns, blots, primes and the danger on the bar.
+    #[inline(always)]
     fn structure(&self, slots: &mut [u16]) {
         let made = self.made & 0x00ff_ffff;
         let blots = self.occupied & !self.made & 0x00ff_ffff;
@@ -229,6 +267,7 @@ impl View<'_> {
     }
 
     /// Expected pips lost to closed points while entering, in 36 rolls, / 8.
+    #[inline(always)]
     fn enter_loss(&self) -> u16 {
         let mut loss = 0;
         for i in 0..6u16 {
@@ -248,6 +287,7 @@ impl View<'_> {
     }
 
     /// The sums over places; returns the pip count.
+    #[inline(always)]
     fn walk(&self, slots: &mut [u16]) -> u16 {
         let his_rear = 31i32 - self.his_occupied.leading_zeros() as i32;
         // The opponent's rearmost checker in this side's numbering; -1 on the bar.
@@ -280,6 +320,7 @@ impl View<'_> {
     /// Pips this side can play before its home board breaks, / 4. Pairs behind the other's rear checker stay where they
     /// are; gaps of the home board must be filled first. `pips` are those of the `outside` checkers, which are not at home,
     /// to the ace point.
+    #[inline(always)]
     fn timing(&self, line: i32, pips: u32, outside: u32) -> u16 {
         let (mut pips, mut spare_men) = (pips as i32, outside as i32);
         let mut kept = self.made & 0x00ff_ffff & !((2u32 << line.max(11)) - 1);
@@ -342,6 +383,7 @@ static SUMS: PlaceSums = {
 };
 
 /// The bit fields of a sum, from the lowest, of these widths.
+#[inline(always)]
 fn fields<const N: usize>(sum: i32, widths: [u32; N]) -> [u32; N] {
     let mut sum = sum as u32;
     widths.map(|width| {
@@ -417,6 +459,10 @@ mod tests {
             for (slot, value) in expected {
                 prop_assert_eq!(i32::from(slots[slot]), value, "{}", SIDE[slot].name);
             }
+            // The rows, and compiled for the instructions of this processor.
+            let (mut rows, mut same) = ([0; N_SLOTS], [0; N_SLOTS]);
+            prop_assert_eq!(encode(&board, &mut rows), encode_contact(&board, &mut same));
+            prop_assert_eq!(rows, same);
         }
     }
 

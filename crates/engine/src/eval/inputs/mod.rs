@@ -100,6 +100,7 @@ impl<const N: usize> SlotRanges<N> {
     }
 
     /// Replaces the values of all slots by their rows.
+    #[inline(always)]
     fn name(&self, values: &mut [u16; N]) {
         for slot in 0..N {
             let value = values[slot];

@@ -17,6 +17,7 @@ pub(super) struct Shots {
 /// Counts the rolls that reach a blot in `blots`. `checkers` are the points with the hitting side's checkers, `bar` its
 /// number of checkers there, `held` the points its opponent has made. With checkers left on the bar only entering
 /// checkers hit.
+#[inline(always)]
 pub(super) fn shots(checkers: u32, bar: u8, held: u32, blots: u32) -> Shots {
     let mut found = Shots::default();
     let highest = if bar > 0 { 24 } else { 31u32.wrapping_sub(checkers.leading_zeros()) };
@@ -83,6 +84,7 @@ pub(super) fn shots(checkers: u32, bar: u8, held: u32, blots: u32) -> Shots {
 
 /// The rolls of two different dice, as bits, that reach a point. Bit `k` of `checkers` is set when a checker is `k + 1`
 /// pips before it, and bit `k` of `open` when that point is not held.
+#[inline(always)]
 fn rolls_that_reach(checkers: u32, open: u32) -> u16 {
     let mut rolls = TWO_DICE.by_one[checkers as usize & 63];
     let mut distant = checkers & (((1 << 9) - 1) << 2);
@@ -125,6 +127,7 @@ static TWO_DICE: TwoDice = {
 };
 
 impl Shots {
+    #[inline(always)]
     fn add(&mut self, reached: u32, rolls: u16) {
         self.hit += rolls * u16::from(reached != 0);
         self.hit_two += rolls * u16::from(reached & reached.wrapping_sub(1) != 0);
@@ -168,6 +171,7 @@ const fn escape_table(past_first: bool) -> [u8; 4096] {
 }
 
 /// The 12-bit block in front of a runner at its own index `from`, of points `made` in the blocker's numbering.
+#[inline(always)]
 pub(super) fn block_ahead(made: u32, from: usize) -> usize {
     ((made & 0x00ff_ffff) >> (24 - from)) as usize & 0xfff
 }

@@ -5,7 +5,7 @@
 pub(super) type Weights = [i16; 32];
 
 /// The sums of `counts` by each of the weights. *Invariant:* counts are below 128.
-#[inline]
+#[inline(always)]
 pub(super) fn weighted<const N: usize>(counts: &[u8; 32], weights: [&Weights; N]) -> [i32; N] {
     #[cfg(target_arch = "x86_64")]
     {
@@ -30,7 +30,7 @@ mod sse2 {
     use super::Weights;
     use std::arch::x86_64::*;
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn weighted<const N: usize>(counts: &[u8; 32], weights: [&Weights; N]) -> [i32; N] {
         // SAFETY: each place that is read has a whole vector of the 32 counts or weights behind it.
         unsafe {

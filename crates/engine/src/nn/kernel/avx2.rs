@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops with 256-bit vectors.
 
+use super::super::accumulator::Differences;
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
-use super::super::{FILTER_PLACES, HIDDEN, LANES, Output, ROW_ONE, SlotRows};
+use super::super::{FILTER_PLACES, HIDDEN, LANES, MAX_SLOTS, Output, ROW_ONE, SlotRows};
 use super::row_start;
 use std::arch::x86_64::*;
 
@@ -13,12 +14,12 @@ const TILE: usize = 4;
 /// Pairs of first-layer units searched at a time for active ones.
 const PAIRS: usize = LANES / 2;
 
-/// See [`super::Kernel::changed`].
+/// See [`super::Kernel::differences`].
 ///
 /// # Safety
 /// The processor has AVX2.
 #[target_feature(enable = "avx2")]
-pub(super) unsafe fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
+pub(super) unsafe fn differences(old: &SlotRows, new: &SlotRows, found: &mut Differences) {
     let equal = |at: usize| {
         // SAFETY: callers pass multiples of `LANE` below the 128 slots.
         unsafe {
@@ -27,18 +28,23 @@ pub(super) unsafe fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
             _mm256_cmpeq_epi16(one, other)
         }
     };
-    let mut words = [0u64; 2];
-    for (word, bits) in words.iter_mut().enumerate() {
+    found.restart();
+    for word in 0..MAX_SLOTS / 64 {
+        let mut changed = 0u64;
         for half in 0..2 {
             let at = 64 * word + 2 * LANE * half;
             // Packing works on 128-bit halves, so the quarters must be put in order again.
             let packed = _mm256_packs_epi16(equal(at), equal(at + LANE));
             let ordered = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
             let differs = !(_mm256_movemask_epi8(ordered) as u32);
-            *bits |= u64::from(differs) << (32 * half);
+            changed |= u64::from(differs) << (32 * half);
+        }
+        while changed != 0 {
+            let slot = 64 * word + changed.trailing_zeros() as usize;
+            changed &= changed - 1;
+            found.change(old[slot % MAX_SLOTS], new[slot % MAX_SLOTS]);
         }
     }
-    words
 }
 
 /// See [`super::Kernel::update`].
@@ -131,14 +137,15 @@ pub(super) unsafe fn dense(sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
 pub(super) unsafe fn rank(
     sums: &mut [i16],
     table: &[i16],
-    [old, new]: [&[u8; FILTER_PLACES]; 2],
+    counts: &mut [u8; FILTER_PLACES],
+    new: &[u8; FILTER_PLACES],
     weights: &[i16],
 ) -> i32 {
     let width = sums.len();
     let differs = |half: usize| {
         // SAFETY: both halves of the counts are one vector.
         let equal = unsafe {
-            let one = _mm256_loadu_si256(old.as_ptr().add(32 * half).cast());
+            let one = _mm256_loadu_si256(counts.as_ptr().add(32 * half).cast());
             let other = _mm256_loadu_si256(new.as_ptr().add(32 * half).cast());
             _mm256_cmpeq_epi8(one, other)
         };
@@ -160,7 +167,7 @@ pub(super) unsafe fn rank(
                 left &= left - 1;
                 let row =
                     |count: u8| table.as_ptr().add(row_start(place, count, width) + tile).cast::<__m256i>();
-                let (removed, added) = (row(old[place]), row(new[place]));
+                let (removed, added) = (row(counts[place]), row(new[place]));
                 for (k, value) in acc.iter_mut().enumerate() {
                     *value = _mm256_sub_epi16(*value, _mm256_loadu_si256(removed.add(k)));
                     *value = _mm256_add_epi16(*value, _mm256_loadu_si256(added.add(k)));
@@ -174,6 +181,7 @@ pub(super) unsafe fn rank(
             }
         }
     }
+    *counts = *new;
     let [a, b, c, d] = dots;
     sum_lanes(_mm256_add_epi32(_mm256_add_epi32(a, b), _mm256_add_epi32(c, d)))
 }

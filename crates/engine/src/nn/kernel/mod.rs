@@ -5,7 +5,10 @@ mod scalar;
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 
+use super::accumulator::Differences;
 use super::upper::Upper;
 use super::{FILTER_PLACES, HIDDEN, KERNEL_COUNTS, LANES, Output, SlotRows};
 
@@ -16,17 +19,51 @@ pub enum Kernel {
     Scalar,
     /// 256-bit integer vectors of x86-64 processors since about 2013.
     Avx2,
+    /// 512-bit integer vectors of x86-64 processors since about 2019 that have them.
+    Avx512,
+}
+
+/// Calls a function of the module of a kernel, which [`Kernel::detect`] found.
+macro_rules! dispatch {
+    ($kernel:expr, $function:ident($($argument:expr),*)) => {
+        match $kernel {
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: only kernels that the processor can run are chosen; the caller checked the arguments.
+            Kernel::Avx2 => unsafe { avx2::$function($($argument),*) },
+            #[cfg(target_arch = "x86_64")]
+            // SAFETY: as above.
+            Kernel::Avx512 => unsafe { avx512::$function($($argument),*) },
+            _ => scalar::$function($($argument),*),
+        }
+    };
 }
 
 impl Kernel {
+    /// All kernels, from the slowest to the fastest.
+    const ALL: [Kernel; 3] = [Kernel::Scalar, Kernel::Avx2, Kernel::Avx512];
+
+    /// Whether this processor can run the kernel.
+    fn is_supported(self) -> bool {
+        match self {
+            Kernel::Scalar => true,
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
+            #[cfg(target_arch = "x86_64")]
+            Kernel::Avx512 => {
+                std::arch::is_x86_feature_detected!("avx512f")
+                    && std::arch::is_x86_feature_detected!("avx512bw")
+                    && std::arch::is_x86_feature_detected!("avx512vbmi2")
+                    && std::arch::is_x86_feature_detected!("avx512vnni")
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            _ => false,
+        }
+    }
+
     /// The fastest kernel this processor can run.
     #[must_use]
     pub fn detect() -> Kernel {
-        #[cfg(target_arch = "x86_64")]
-        if std::arch::is_x86_feature_detected!("avx2") {
-            return Kernel::Avx2;
-        }
-        Kernel::Scalar
+        Kernel::ALL.into_iter().rfind(|kernel| kernel.is_supported()).unwrap_or(Kernel::Scalar)
     }
 
     /// The kernel's name in reports.
@@ -35,6 +72,7 @@ impl Kernel {
         match self {
             Kernel::Scalar => "scalar",
             Kernel::Avx2 => "avx2",
+            Kernel::Avx512 => "avx512",
         }
     }
 
@@ -47,26 +85,12 @@ impl Kernel {
         let greatest = |rows: &[u16]| rows.iter().copied().fold(0, u16::max);
         let last = usize::from(greatest(removed).max(greatest(added)));
         assert!((last + 1) * width <= table.len(), "invariant: rows lie inside the table");
-        match self {
-            Kernel::Scalar => scalar::update(sums, table, removed, added),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected when this kernel was chosen; all rows were just checked to lie in the table.
-            Kernel::Avx2 => unsafe { avx2::update(sums, table, removed, added) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::update(sums, table, removed, added),
-        }
+        dispatch!(self, update(sums, table, removed, added))
     }
 
-    /// The slots in which `old` and `new` differ: bit n of word m for slot 64 m + n.
-    pub(super) fn changed(self, old: &SlotRows, new: &SlotRows) -> [u64; 2] {
-        match self {
-            Kernel::Scalar => scalar::changed(old, new),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected when this kernel was chosen.
-            Kernel::Avx2 => unsafe { avx2::changed(old, new) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::changed(old, new),
-        }
+    /// Finds the rows to be subtracted and added to go from the slots `old` to `new`.
+    pub(super) fn differences(self, old: &SlotRows, new: &SlotRows, found: &mut Differences) {
+        dispatch!(self, differences(old, new, found));
     }
 
     /// Activates the sums (clip to 0..1, square) and multiplies them with the second layer's weights, laid out as in
@@ -79,29 +103,15 @@ impl Kernel {
             pairs.len() == HIDDEN * sums.len() && sums.len().is_multiple_of(LANES),
             "invariant: one weight per unit and input"
         );
-        match self {
-            Kernel::Scalar => scalar::dense(sums, pairs),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected when this kernel was chosen; the lengths were just checked.
-            Kernel::Avx2 => unsafe { avx2::dense(sums, pairs) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::dense(sums, pairs),
-        }
+        dispatch!(self, dense(sums, pairs))
     }
 
     /// Computes the net's output from the second layer's dot products.
     pub(super) fn output(self, dots: &[i32; HIDDEN], upper: &Upper) -> Output {
-        match self {
-            Kernel::Scalar => scalar::output(dots, upper),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected when this kernel was chosen.
-            Kernel::Avx2 => unsafe { avx2::output(dots, upper) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::output(dots, upper),
-        }
+        dispatch!(self, output(dots, upper))
     }
 
-    /// Brings the sums of a filter from the first of two lists of counts to the second, activates them like
+    /// Brings the sums of a filter from `counts` to the counts `new`, which become `counts`, activates them like
     /// [`Kernel::dense`] and multiplies them with one row of weights. `table` has a row for each count of each place.
     ///
     /// # Panics
@@ -110,7 +120,8 @@ impl Kernel {
         self,
         sums: &mut [i16],
         table: &[i16],
-        counts: [&[u8; FILTER_PLACES]; 2],
+        counts: &mut [u8; FILTER_PLACES],
+        new: &[u8; FILTER_PLACES],
         weights: &[i16],
     ) -> i32 {
         assert!(
@@ -119,14 +130,7 @@ impl Kernel {
                 && sums.len().is_multiple_of(LANES),
             "invariant: one row per count, one weight per sum"
         );
-        match self {
-            Kernel::Scalar => scalar::rank(sums, table, counts, weights),
-            #[cfg(target_arch = "x86_64")]
-            // SAFETY: AVX2 was detected when this kernel was chosen; the lengths were just checked.
-            Kernel::Avx2 => unsafe { avx2::rank(sums, table, counts, weights) },
-            #[cfg(not(target_arch = "x86_64"))]
-            Kernel::Avx2 => scalar::rank(sums, table, counts, weights),
-        }
+        dispatch!(self, rank(sums, table, counts, new, weights))
     }
 }
 
@@ -147,21 +151,16 @@ mod tests {
             seed in prop::collection::vec(any::<i16>(), 128),
             removed in prop::collection::vec(0u16..20, 0..9),
             added in prop::collection::vec(0u16..20, 0..9),
+            // Widths that fill the tiles and blocks of every kernel in different ways.
+            blocks in 1usize..14,
         ) {
             let spread = |n: usize, range: i32| -> Vec<i16> {
                 (0..n).map(|k| (i32::from(seed[k % 128]).wrapping_mul(k as i32 * 31 + 7) % range) as i16).collect()
             };
-            let (table, weights) = (spread(20 * 128, 3000), spread(HIDDEN * 128, 4000));
-            let (mut one, mut two) = (spread(128, 20_000), spread(128, 20_000));
-            let kernel = Kernel::detect();
-            let old: SlotRows = std::array::from_fn(|k| (one[k] % 3) as u16);
-            let new: SlotRows = std::array::from_fn(|k| (seed[k] % 3) as u16);
-            prop_assert_eq!(Kernel::Scalar.changed(&old, &new), kernel.changed(&old, &new));
-            Kernel::Scalar.update(&mut one, &table, &removed, &added);
-            kernel.update(&mut two, &table, &removed, &added);
-            prop_assert_eq!(&one, &two);
-            let dots = Kernel::Scalar.dense(&one, &weights);
-            prop_assert_eq!(dots, kernel.dense(&two, &weights));
+            let width = LANES * blocks;
+            let (table, weights) = (spread(20 * width, 3000), spread(HIDDEN * width, 2000));
+            let old: SlotRows = std::array::from_fn(|k| [u16::MAX, 1, 2][(seed[k] % 3).unsigned_abs() as usize]);
+            let new: SlotRows = std::array::from_fn(|k| [u16::MAX, 1, 2][(seed[k] / 3 % 3).unsigned_abs() as usize]);
             let small = |k: usize| f32::from(seed[k % 128]) / 32768.0;
             let upper = Upper::new(&Head {
                 dense: Vec::new(),
@@ -171,20 +170,31 @@ mod tests {
                 readings: std::array::from_fn(|n| std::array::from_fn(|k| small(3 * n + 5 * k))),
                 readings_bias: std::array::from_fn(|n| small(n + 9)),
             }, 0);
-            let bits = |kernel: Kernel| {
+            let filter_table = spread(FILTER_PLACES * KERNEL_COUNTS * 128, 3000);
+            let filter_weights = spread(128, 4000);
+            let old_counts: [u8; FILTER_PLACES] = std::array::from_fn(|k| (seed[k] as u8) % 17);
+            let new_counts: [u8; FILTER_PLACES] =
+                std::array::from_fn(|k| if seed[k + 64] > 0 { old_counts[k] } else { (seed[k + 64] as u8) % 16 });
+            let results = |kernel: Kernel| {
+                let mut differences = Differences::new();
+                kernel.differences(&old, &new, &mut differences);
+                let mut sums = spread(width, 20_000);
+                kernel.update(&mut sums, &table, &removed, &added);
+                let dots = kernel.dense(&sums, &weights);
                 let Output { outcomes, readings } = kernel.output(&dots, &upper);
-                (outcomes.map(f32::to_bits), readings.map(f32::to_bits))
+                let mut filter_sums = spread(128, 20_000);
+                let mut counts = old_counts;
+                let score = kernel.rank(&mut filter_sums, &filter_table, &mut counts, &new_counts, &filter_weights);
+                (
+                    (differences.removed().to_vec(), differences.added().to_vec()),
+                    (sums, dots, outcomes.map(f32::to_bits), readings.map(f32::to_bits)),
+                    (filter_sums, score, counts),
+                )
             };
-            prop_assert_eq!(bits(Kernel::Scalar), bits(kernel));
-            let table = spread(FILTER_PLACES * KERNEL_COUNTS * 128, 3000);
-            let old: [u8; FILTER_PLACES] = std::array::from_fn(|k| (seed[k] as u8) % 17);
-            let new: [u8; FILTER_PLACES] =
-                std::array::from_fn(|k| if seed[k + 64] > 0 { old[k] } else { (seed[k + 64] as u8) % 16 });
-            prop_assert_eq!(
-                Kernel::Scalar.rank(&mut one, &table, [&old, &new], &weights[..128]),
-                kernel.rank(&mut two, &table, [&old, &new], &weights[..128])
-            );
-            prop_assert_eq!(one, two);
+            let expected = results(Kernel::Scalar);
+            for kernel in Kernel::ALL.into_iter().filter(|kernel| kernel.is_supported()) {
+                prop_assert_eq!(&results(kernel), &expected, "{}", kernel.name());
+            }
         }
     }
 

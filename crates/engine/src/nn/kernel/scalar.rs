@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops in plain Rust: the reference for all other kernels.
 
+use super::super::accumulator::Differences;
 use super::super::upper::{self, CHAINS, LANES, Upper};
 use super::super::{FILTER_PLACES, HIDDEN, Output, ROW_ONE, SlotRows};
 use super::row_start;
 
-pub(super) fn changed(old: &SlotRows, new: &SlotRows) -> [u64; 2] {
-    let mut words = [0u64; 2];
-    for (slot, (old, new)) in old.iter().zip(new).enumerate() {
-        words[slot / 64] |= u64::from(old != new) << (slot % 64);
+pub(super) fn differences(old: &SlotRows, new: &SlotRows, found: &mut Differences) {
+    found.restart();
+    for (old, new) in old.iter().zip(new) {
+        if old != new {
+            found.change(*old, *new);
+        }
     }
-    words
 }
 
 pub(super) fn update(sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
@@ -36,16 +38,18 @@ fn activation(sum: i16) -> i32 {
 pub(super) fn rank(
     sums: &mut [i16],
     table: &[i16],
-    [old, new]: [&[u8; FILTER_PLACES]; 2],
+    counts: &mut [u8; FILTER_PLACES],
+    new: &[u8; FILTER_PLACES],
     weights: &[i16],
 ) -> i32 {
     let width = sums.len();
-    for (place, (&old, &new)) in old.iter().zip(new).enumerate() {
-        if old != new {
+    for (place, (old, &new)) in counts.iter_mut().zip(new).enumerate() {
+        if *old != new {
             let row = |count| &table[row_start(place, count, width)..][..width];
-            for ((sum, removed), added) in sums.iter_mut().zip(row(old)).zip(row(new)) {
+            for ((sum, removed), added) in sums.iter_mut().zip(row(*old)).zip(row(new)) {
                 *sum = sum.wrapping_sub(*removed).wrapping_add(*added);
             }
+            *old = new;
         }
     }
     sums.iter().zip(weights).map(|(&sum, &weight)| activation(sum) * i32::from(weight)).sum()
