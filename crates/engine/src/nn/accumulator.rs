@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! First-layer sums that are updated from one position to the next.
 
+use super::aligned::{Aligned, AlignedSums};
 use super::{HIDDEN, MAX_SLOTS, Network, Output, SlotRows};
 
 /// The first-layer sums for a list of active rows, brought up to date by differences.
@@ -9,9 +10,9 @@ use super::{HIDDEN, MAX_SLOTS, Network, Output, SlotRows};
 #[derive(Clone, Debug)]
 pub struct Accumulator {
     /// Sums by unit.
-    sums: Vec<i16>,
+    sums: AlignedSums,
     /// The row of each slot that is contained in the sums.
-    rows: SlotRows,
+    rows: Aligned<SlotRows>,
     /// Space for the next update.
     differences: Differences,
 }
@@ -62,8 +63,8 @@ impl Accumulator {
     #[must_use]
     pub fn new(network: &Network) -> Accumulator {
         Accumulator {
-            sums: network.bias.as_slice().to_vec(),
-            rows: [Self::NO_ROW; MAX_SLOTS],
+            sums: AlignedSums::new(network.bias.as_slice()),
+            rows: Aligned([Self::NO_ROW; MAX_SLOTS]),
             differences: Differences::new(),
         }
     }
@@ -74,7 +75,7 @@ impl Accumulator {
     /// If `rows` names a row the net does not have.
     pub fn evaluate(&mut self, network: &Network, rows: &SlotRows, bucket: usize) -> Output {
         self.update(network, rows);
-        network.output(&self.sums, bucket)
+        network.output(self.sums.as_slice(), bucket)
     }
 
     /// The second layer's units for the same position, clipped, then their squares: what the output layer reads.
@@ -83,16 +84,16 @@ impl Accumulator {
     /// As [`Accumulator::evaluate`].
     pub fn hidden(&mut self, network: &Network, rows: &SlotRows, bucket: usize) -> [f32; 2 * HIDDEN] {
         self.update(network, rows);
-        network.hidden(&self.sums, bucket)
+        network.hidden(self.sums.as_slice(), bucket)
     }
 
     /// Brings the sums to these rows.
     fn update(&mut self, network: &Network, rows: &SlotRows) {
         let differences = &mut self.differences;
         network.kernel.differences(&self.rows, rows, differences);
-        self.rows = *rows;
+        *self.rows = *rows;
         network.kernel.update(
-            &mut self.sums,
+            self.sums.as_mut_slice(),
             network.rows.as_slice(),
             differences.removed(),
             differences.added(),

@@ -1,11 +1,60 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-//! Tables of 16-bit values with random access, aligned to cache lines and stored in one large page where possible.
+//! Values aligned to cache lines, so that no vector lies in two of them.
 //!
-//! The first layer of a net takes a few MiB, which is hundreds of ordinary pages.
+//! Tables with random access are stored in one large page where possible: the first layer of a net takes a few MiB, which
+//! is hundreds of ordinary pages.
 
 #[cfg(feature = "mmap")]
 use crate::pages::LargePages;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
+
+/// A value that begins with a cache line.
+#[derive(Clone, Copy, Debug)]
+#[repr(align(64))]
+pub(crate) struct Aligned<T>(pub(crate) T);
+
+impl<T> Deref for Aligned<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T> DerefMut for Aligned<T> {
+    fn deref_mut(&mut self) -> &mut T {
+        &mut self.0
+    }
+}
+
+/// Values of one cache line.
+type CacheLine = Aligned<[i16; 32]>;
+
+/// Aligned values that change.
+#[derive(Clone, Debug)]
+pub(super) struct AlignedSums(Vec<CacheLine>);
+
+impl AlignedSums {
+    /// Copies `values`, whose number is a multiple of 32.
+    pub(super) fn new(values: &[i16]) -> AlignedSums {
+        AlignedSums(lines_of(values).collect())
+    }
+
+    pub(super) fn as_slice(&self) -> &[i16] {
+        // SAFETY: `CacheLine` is exactly 32 `i16` (64 bytes, alignment 64, no padding).
+        unsafe { std::slice::from_raw_parts(self.0.as_ptr().cast(), 32 * self.0.len()) }
+    }
+
+    pub(super) fn as_mut_slice(&mut self) -> &mut [i16] {
+        // SAFETY: as above, and the lines are borrowed as long as the slice.
+        unsafe { std::slice::from_raw_parts_mut(self.0.as_mut_ptr().cast(), 32 * self.0.len()) }
+    }
+}
+
+fn lines_of(values: &[i16]) -> impl Iterator<Item = CacheLine> {
+    values.chunks_exact(32).map(|chunk| Aligned(chunk.try_into().expect("invariant: chunks of 32")))
+}
 
 /// Immutable aligned values.
 #[derive(Clone, Debug)]
@@ -22,17 +71,10 @@ enum Memory {
     CacheLines(Arc<[CacheLine]>),
 }
 
-#[derive(Clone, Copy, Debug)]
-#[repr(align(64))]
-struct CacheLine(#[expect(dead_code, reason = "read through the slice of all values")] [i16; 32]);
-
 impl AlignedValues {
     /// Copies `values`, whose number is a multiple of 32.
     pub(super) fn new(values: &[i16]) -> AlignedValues {
-        let in_lines = || {
-            let line = |chunk: &[i16]| CacheLine(chunk.try_into().expect("invariant: chunks of 32"));
-            Memory::CacheLines(values.chunks_exact(32).map(line).collect())
-        };
+        let in_lines = || Memory::CacheLines(lines_of(values).collect());
         AlignedValues { memory: pages(values).unwrap_or_else(in_lines), len: values.len() / 32 * 32 }
     }
 
@@ -76,6 +118,9 @@ mod tests {
             assert_eq!(lines.as_slice(), values);
             assert_eq!(lines.as_slice().as_ptr().align_offset(64), 0);
             assert_eq!(lines.clone().as_slice(), values);
+            let mut sums = AlignedSums::new(&values);
+            assert_eq!(sums.as_slice(), values);
+            assert_eq!(sums.as_mut_slice().as_ptr().align_offset(64), 0);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! Input: the count on each of 2 × 32 places (row = 15 × place + count − 1). One layer of rows, clipped and squared, and
 //! one linear output on no particular scale. Like all first layers it is carried from position to position.
 
-use super::aligned::AlignedValues;
+use super::aligned::{Aligned, AlignedSums, AlignedValues};
 use super::{FILTER_PLACES, KERNEL_COUNTS, Kernel, LANES};
 
 /// Rows a place: counts 1 to 15.
@@ -80,21 +80,24 @@ pub fn filter_row(place: usize, count: u8) -> u16 {
 /// The filter's sums for one position, brought up to date by differences.
 #[derive(Clone, Debug)]
 pub struct FilterAccumulator {
-    sums: Vec<i16>,
-    counts: [u8; FILTER_PLACES],
+    sums: AlignedSums,
+    counts: Aligned<[u8; FILTER_PLACES]>,
 }
 
 impl FilterAccumulator {
     /// The sums of an empty board.
     #[must_use]
     pub fn new(filter: &Filter) -> FilterAccumulator {
-        FilterAccumulator { sums: filter.bias.as_slice().to_vec(), counts: [0; FILTER_PLACES] }
+        FilterAccumulator {
+            sums: AlignedSums::new(filter.bias.as_slice()),
+            counts: Aligned([0; FILTER_PLACES]),
+        }
     }
 
     /// The score of the position with these counts; comparable only with other scores of the same filter.
     pub fn score(&mut self, filter: &Filter, counts: &[u8; FILTER_PLACES]) -> i32 {
         let (table, weights) = (filter.table.as_slice(), filter.output.as_slice());
-        filter.kernel.rank(&mut self.sums, table, &mut self.counts, counts, weights)
+        filter.kernel.rank(self.sums.as_mut_slice(), table, &mut self.counts, counts, weights)
     }
 }
 

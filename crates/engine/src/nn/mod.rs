@@ -25,6 +25,7 @@ mod upper;
 mod weights;
 
 pub use accumulator::Accumulator;
+pub(crate) use aligned::Aligned;
 pub use filter::{FILTER_ROWS, Filter, FilterAccumulator, filter_row};
 pub use head::{Head, OUTPUTS, Output, READINGS};
 pub use kernel::Kernel;

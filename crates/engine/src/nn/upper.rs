@@ -22,7 +22,7 @@ pub(super) struct Upper {
     bias: [f32; HIDDEN],
     /// Output weights `[z clipped, then z clipped and squared][outcome, then reading]`.
     pub(super) output: [[f32; LANES]; 2 * HIDDEN],
-    output_bias: [f32; LANES],
+    pub(super) output_bias: [f32; LANES],
 }
 
 impl Upper {
@@ -93,17 +93,24 @@ fn softmax(logits: [f32; LANES]) -> [f32; LANES] {
     powers
 }
 
+/// Smaller exponents count as this.
+pub(super) const LEAST: f32 = -80.0;
+
+/// Floats of this size are whole numbers, and their last bits count up from here.
+pub(super) const WHOLE: f32 = 12_582_912.0;
+
+/// The factors of the powers of x in e^x, from the sixth to 1.
+pub(super) const POWERS: [f32; 7] = [1.0 / 720.0, 1.0 / 120.0, 1.0 / 24.0, 1.0 / 6.0, 0.5, 1.0, 1.0];
+
 /// e^x for `x <= 0`, relative error below 4e-7 · (1 + |x|): 2^k times a polynomial on [-½, ½], the same bits on every machine.
 #[inline(always)]
 fn exp(x: f32) -> f32 {
-    /// Floats of this size are whole numbers, and their last bits count up from here.
-    const WHOLE: f32 = 12_582_912.0;
-    let t = (if x > -80.0 { x } else { -80.0 }) * std::f32::consts::LOG2_E;
+    let t = (if x > LEAST { x } else { LEAST }) * std::f32::consts::LOG2_E;
     let rounded = t + WHOLE;
     let k = rounded.to_bits().wrapping_sub(WHOLE.to_bits());
     let f = (t - (rounded - WHOLE)) * std::f32::consts::LN_2;
-    let poly = 1.0
-        + f * (1.0 + f * (0.5 + f * (1.0 / 6.0 + f * (1.0 / 24.0 + f * (1.0 / 120.0 + f * (1.0 / 720.0))))));
+    let [first, rest @ ..] = POWERS;
+    let poly = rest.into_iter().fold(first, |sum, next| next + f * sum);
     f32::from_bits(k.wrapping_add(127) << 23) * poly
 }
 

@@ -6,6 +6,7 @@ use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
 use super::super::{FILTER_PLACES, HIDDEN, LANES, MAX_SLOTS, Output, ROW_ONE, SlotRows};
 use super::row_start;
 use std::arch::x86_64::*;
+use std::f32::consts::{LN_2, LOG2_E};
 
 /// 16-bit values in one vector.
 const LANE: usize = 16;
@@ -201,12 +202,46 @@ pub(super) unsafe fn output(dots: &[i32; HIDDEN], upper: &Upper) -> Output {
             *value = _mm256_add_ps(*value, _mm256_mul_ps(_mm256_set1_ps(inputs[k]), weights));
         }
     }
-    let mut sums = [[0.0; OUTPUT_LANES]; CHAINS];
-    for (lanes, value) in sums.iter_mut().zip(acc) {
-        // SAFETY: the lanes are one vector.
-        unsafe { _mm256_storeu_ps(lanes.as_mut_ptr(), value) };
-    }
-    upper::output(&sums, upper)
+    let [a, b, c, d] = acc;
+    outcomes(_mm256_add_ps(_mm256_add_ps(a, b), _mm256_add_ps(c, d)), upper)
+}
+
+/// The output of the net from the sums of its output layer, as [`upper::output`] finds it.
+#[target_feature(enable = "avx2")]
+pub(super) fn outcomes(sums: __m256, upper: &Upper) -> Output {
+    /// The lanes of the readings.
+    const READINGS: i32 = 0b1100_0000;
+    // SAFETY: the biases are one vector.
+    let bias = unsafe { _mm256_loadu_ps(upper.output_bias.as_ptr()) };
+    let values = _mm256_add_ps(bias, sums);
+    let logits = _mm256_blend_ps::<READINGS>(values, _mm256_set1_ps(f32::NEG_INFINITY));
+    let four = _mm_max_ps(_mm256_castps256_ps128(logits), _mm256_extractf128_ps::<1>(logits));
+    let two = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    let most = _mm_max_ps(two, _mm_shuffle_ps::<0b01>(two, two));
+    let powers = exp(_mm256_sub_ps(logits, _mm256_broadcastss_ps(most)));
+    let pairs = _mm256_hadd_ps(powers, powers);
+    let (first, last) = (_mm256_castps256_ps128(pairs), _mm256_extractf128_ps::<1>(pairs));
+    let sum = _mm_add_ps(_mm_add_ps(first, _mm_shuffle_ps::<0b01>(first, first)), last);
+    let chances = _mm256_div_ps(powers, _mm256_broadcastss_ps(sum));
+    let mut lanes = [0.0; OUTPUT_LANES];
+    // SAFETY: the lanes are one vector.
+    unsafe { _mm256_storeu_ps(lanes.as_mut_ptr(), _mm256_blend_ps::<READINGS>(chances, values)) };
+    let [a, b, c, d, e, f, readings @ ..] = lanes;
+    Output { outcomes: [a, b, c, d, e, f], readings }
+}
+
+/// See [`upper::exp`].
+#[target_feature(enable = "avx2")]
+fn exp(x: __m256) -> __m256 {
+    let all = |value: f32| _mm256_set1_ps(value);
+    let t = _mm256_mul_ps(_mm256_max_ps(x, all(upper::LEAST)), all(LOG2_E));
+    let rounded = _mm256_add_ps(t, all(upper::WHOLE));
+    let k = _mm256_sub_epi32(_mm256_castps_si256(rounded), _mm256_castps_si256(all(upper::WHOLE)));
+    let f = _mm256_mul_ps(_mm256_sub_ps(t, _mm256_sub_ps(rounded, all(upper::WHOLE))), all(LN_2));
+    let [first, rest @ ..] = upper::POWERS;
+    let poly = rest.into_iter().fold(all(first), |sum, next| _mm256_add_ps(all(next), _mm256_mul_ps(f, sum)));
+    let scale = _mm256_slli_epi32::<23>(_mm256_add_epi32(k, _mm256_set1_epi32(127)));
+    _mm256_mul_ps(_mm256_castsi256_ps(scale), poly)
 }
 
 /// Squares of sums clipped to 0..=1, as 0..=1024.

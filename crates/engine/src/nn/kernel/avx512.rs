@@ -4,7 +4,7 @@
 use super::super::accumulator::Differences;
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
 use super::super::{Accumulator, FILTER_PLACES, HIDDEN, MAX_SLOTS, Output, ROW_ONE, SlotRows};
-use super::row_start;
+use super::{avx2, row_start};
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
@@ -256,12 +256,11 @@ pub(super) unsafe fn output(dots: &[i32; HIDDEN], upper: &Upper) -> Output {
             }
         }
     }
-    let mut sums = [[0.0; OUTPUT_LANES]; CHAINS];
-    for (chains, value) in sums.chunks_exact_mut(HALVES).zip(acc) {
-        // SAFETY: the lanes of two chains are one vector.
-        unsafe { _mm512_storeu_ps(chains.as_mut_ptr().cast(), value) };
-    }
-    upper::output(&sums, upper)
+    let [one, two] = acc.map(|halves| {
+        let high = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(halves)));
+        _mm256_add_ps(_mm512_castps512_ps256(halves), high)
+    });
+    avx2::outcomes(_mm256_add_ps(one, two), upper)
 }
 
 /// Squares of sums clipped to 0..=1, as 0..=1024.
