@@ -26,24 +26,30 @@ pub(super) struct Differences {
     pub(super) added: [u16; MAX_SLOTS],
     pub(super) n_removed: usize,
     pub(super) n_added: usize,
+    /// The greatest of all these rows, 0 without any.
+    pub(super) greatest: u16,
 }
 
 impl Differences {
     pub(super) fn new() -> Differences {
-        Differences { removed: [0; MAX_SLOTS], added: [0; MAX_SLOTS], n_removed: 0, n_added: 0 }
+        Differences { removed: [0; MAX_SLOTS], added: [0; MAX_SLOTS], n_removed: 0, n_added: 0, greatest: 0 }
     }
 
     /// Forgets all rows.
     pub(super) fn restart(&mut self) {
-        (self.n_removed, self.n_added) = (0, 0);
+        (self.n_removed, self.n_added, self.greatest) = (0, 0, 0);
     }
 
     /// Replaces one row by another; either may be none. *Invariant:* at most one call for each slot.
     pub(super) fn change(&mut self, old: u16, new: u16) {
-        self.removed[self.n_removed % MAX_SLOTS] = old;
-        self.n_removed += usize::from(old != Accumulator::NO_ROW);
-        self.added[self.n_added % MAX_SLOTS] = new;
-        self.n_added += usize::from(new != Accumulator::NO_ROW);
+        let lists =
+            [(&mut self.removed, &mut self.n_removed, old), (&mut self.added, &mut self.n_added, new)];
+        for (list, n, row) in lists {
+            list[*n % MAX_SLOTS] = row;
+            let is_row = row != Accumulator::NO_ROW;
+            *n += usize::from(is_row);
+            self.greatest = self.greatest.max(if is_row { row } else { 0 });
+        }
     }
 
     pub(super) fn removed(&self) -> &[u16] {
@@ -92,11 +98,6 @@ impl Accumulator {
         let differences = &mut self.differences;
         network.kernel.differences(&self.rows, rows, differences);
         *self.rows = *rows;
-        network.kernel.update(
-            self.sums.as_mut_slice(),
-            network.rows.as_slice(),
-            differences.removed(),
-            differences.added(),
-        );
+        network.kernel.update(self.sums.as_mut_slice(), network.rows.as_slice(), differences);
     }
 }

@@ -4,7 +4,7 @@
 //! All kernels add in the same order and so give the same bits. Functions that are always inlined become vector code in
 //! the kernels that have vectors.
 
-use super::aligned::AlignedValues;
+use super::aligned::{Aligned, AlignedValues};
 use super::{ACTIVATION_ONE, HIDDEN, Head, OUTPUTS, Output, READINGS, WEIGHT_ONE};
 
 /// Outcomes and readings, which together fill a vector.
@@ -19,9 +19,9 @@ pub(super) struct Upper {
     /// Second-layer weights `[pair of first-layer units][unit][first, second of the pair]`. Pairs whose units are both 0
     /// are skipped; about half of all pairs are.
     pub(super) pairs: AlignedValues,
-    bias: [f32; HIDDEN],
+    bias: Aligned<[f32; HIDDEN]>,
     /// Output weights `[z clipped, then z clipped and squared][outcome, then reading]`.
-    pub(super) output: [[f32; LANES]; 2 * HIDDEN],
+    pub(super) output: Aligned<[[f32; LANES]; 2 * HIDDEN]>,
     pub(super) output_bias: [f32; LANES],
 }
 
@@ -42,8 +42,8 @@ impl Upper {
         let [g, h] = head.readings_bias;
         Upper {
             pairs: AlignedValues::new(&pairs),
-            bias: head.bias,
-            output: std::array::from_fn(|input| rows.map(|row| row[input])),
+            bias: Aligned(head.bias),
+            output: Aligned(std::array::from_fn(|input| rows.map(|row| row[input]))),
             output_bias: [a, b, c, d, e, f, g, h],
         }
     }

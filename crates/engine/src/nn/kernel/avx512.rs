@@ -2,6 +2,7 @@
 //! The inner loops with 512-bit vectors.
 
 use super::super::accumulator::Differences;
+use super::super::aligned::Aligned;
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
 use super::super::{Accumulator, FILTER_PLACES, HIDDEN, MAX_SLOTS, Output, ROW_ONE, SlotRows};
 use super::{avx2, row_start};
@@ -21,6 +22,7 @@ const PAIRS: usize = LANE / 2;
 pub(super) unsafe fn differences(old: &SlotRows, new: &SlotRows, found: &mut Differences) {
     let none = _mm512_set1_epi16(Accumulator::NO_ROW as i16);
     let (mut n_removed, mut n_added) = (0, 0);
+    let mut greatest = _mm512_setzero_si512();
     for at in (0..MAX_SLOTS).step_by(LANE) {
         // SAFETY: `at + LANE <= MAX_SLOTS`, and before this vector at most `at` rows were written to either list.
         unsafe {
@@ -35,9 +37,16 @@ pub(super) unsafe fn differences(old: &SlotRows, new: &SlotRows, found: &mut Dif
             _mm512_storeu_si512(to.cast(), _mm512_maskz_compress_epi16(added, new));
             n_removed += removed.count_ones() as usize;
             n_added += added.count_ones() as usize;
+            greatest = _mm512_mask_max_epu16(greatest, removed, greatest, old);
+            greatest = _mm512_mask_max_epu16(greatest, added, greatest, new);
         }
     }
-    (found.n_removed, found.n_added) = (n_removed, n_added);
+    let half = _mm256_max_epu16(_mm512_castsi512_si256(greatest), _mm512_extracti64x4_epi64::<1>(greatest));
+    let quarter = _mm_max_epu16(_mm256_castsi256_si128(half), _mm256_extracti128_si256::<1>(half));
+    // There is an instruction for the least of eight, so the greatest is found among the complements.
+    let least = _mm_minpos_epu16(_mm_xor_si128(quarter, _mm_set1_epi16(-1)));
+    let greatest = !(_mm_cvtsi128_si32(least) as u16);
+    (found.n_removed, found.n_added, found.greatest) = (n_removed, n_added, greatest);
 }
 
 /// See [`super::Kernel::update`].
@@ -226,14 +235,14 @@ pub(super) unsafe fn rank(
 const HALVES: usize = 2;
 
 /// For each two of the sixteen inputs in a vector, the lanes that repeat them, each for all outputs.
-static REPEATED: [[i32; HALVES * OUTPUT_LANES]; 16 / HALVES] = {
+static REPEATED: Aligned<[[i32; HALVES * OUTPUT_LANES]; 16 / HALVES]> = {
     let mut lanes = [[0; HALVES * OUTPUT_LANES]; 16 / HALVES];
     let mut n = 0;
     while n < 16 * OUTPUT_LANES {
         lanes[n / (HALVES * OUTPUT_LANES)][n % (HALVES * OUTPUT_LANES)] = (n / OUTPUT_LANES) as i32;
         n += 1;
     }
-    lanes
+    Aligned(lanes)
 };
 
 /// See [`super::Kernel::output`].

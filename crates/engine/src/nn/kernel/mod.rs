@@ -80,12 +80,10 @@ impl Kernel {
     ///
     /// # Panics
     /// If a row lies outside the table.
-    pub(super) fn update(self, sums: &mut [i16], table: &[i16], removed: &[u16], added: &[u16]) {
-        let width = sums.len();
-        let greatest = |rows: &[u16]| rows.iter().copied().fold(0, u16::max);
-        let last = usize::from(greatest(removed).max(greatest(added)));
-        assert!((last + 1) * width <= table.len(), "invariant: rows lie inside the table");
-        dispatch!(self, update(sums, table, removed, added))
+    pub(super) fn update(self, sums: &mut [i16], table: &[i16], differences: &Differences) {
+        let last = usize::from(differences.greatest);
+        assert!((last + 1) * sums.len() <= table.len(), "invariant: rows lie inside the table");
+        dispatch!(self, update(sums, table, differences.removed(), differences.added()))
     }
 
     /// Finds the rows to be subtracted and added to go from the slots `old` to `new`.
@@ -141,7 +139,7 @@ fn row_start(place: usize, count: u8, width: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Head;
+    use super::super::{Accumulator, Head};
     use super::*;
     use proptest::prelude::*;
 
@@ -159,6 +157,9 @@ mod tests {
             };
             let width = LANES * blocks;
             let (table, weights) = (spread(20 * width, 3000), spread(HIDDEN * width, 2000));
+            let mut differences = Differences::new();
+            removed.iter().for_each(|&row| differences.change(row, Accumulator::NO_ROW));
+            added.iter().for_each(|&row| differences.change(Accumulator::NO_ROW, row));
             let old: SlotRows = std::array::from_fn(|k| [u16::MAX, 1, 2][(seed[k] % 3).unsigned_abs() as usize]);
             let new: SlotRows = std::array::from_fn(|k| [u16::MAX, 1, 2][(seed[k] / 3 % 3).unsigned_abs() as usize]);
             let small = |k: usize| f32::from(seed[k % 128]) / 32768.0;
@@ -176,17 +177,17 @@ mod tests {
             let new_counts: [u8; FILTER_PLACES] =
                 std::array::from_fn(|k| if seed[k + 64] > 0 { old_counts[k] } else { (seed[k + 64] as u8) % 16 });
             let results = |kernel: Kernel| {
-                let mut differences = Differences::new();
-                kernel.differences(&old, &new, &mut differences);
+                let mut found = Differences::new();
+                kernel.differences(&old, &new, &mut found);
                 let mut sums = spread(width, 20_000);
-                kernel.update(&mut sums, &table, &removed, &added);
+                kernel.update(&mut sums, &table, &differences);
                 let dots = kernel.dense(&sums, &weights);
                 let Output { outcomes, readings } = kernel.output(&dots, &upper);
                 let mut filter_sums = spread(128, 20_000);
                 let mut counts = old_counts;
                 let score = kernel.rank(&mut filter_sums, &filter_table, &mut counts, &new_counts, &filter_weights);
                 (
-                    (differences.removed().to_vec(), differences.added().to_vec()),
+                    (found.greatest, found.removed().to_vec(), found.added().to_vec()),
                     (sums, dots, outcomes.map(f32::to_bits), readings.map(f32::to_bits)),
                     (filter_sums, score, counts),
                 )
