@@ -4,7 +4,7 @@
 use super::super::accumulator::Differences;
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
 use super::super::{FILTER_PLACES, HIDDEN, LANES, MAX_SLOTS, Output, ROW_ONE, SlotRows};
-use super::row_start;
+use super::{row_start, scalar};
 use std::arch::x86_64::*;
 use std::f32::consts::{LN_2, LOG2_E};
 
@@ -206,7 +206,7 @@ pub(super) unsafe fn output(dots: &[i32; HIDDEN], upper: &Upper) -> Output {
     outcomes(_mm256_add_ps(_mm256_add_ps(a, b), _mm256_add_ps(c, d)), upper)
 }
 
-/// The output of the net from the sums of its output layer, as [`upper::output`] finds it.
+/// The output of the net from the sums of its output layer, as the plain kernel finds it.
 #[target_feature(enable = "avx2")]
 pub(super) fn outcomes(sums: __m256, upper: &Upper) -> Output {
     /// The lanes of the readings.
@@ -230,15 +230,15 @@ pub(super) fn outcomes(sums: __m256, upper: &Upper) -> Output {
     Output { outcomes: [a, b, c, d, e, f], readings }
 }
 
-/// See [`upper::exp`].
+/// e^x as [`scalar::exp`] finds it.
 #[target_feature(enable = "avx2")]
 fn exp(x: __m256) -> __m256 {
     let all = |value: f32| _mm256_set1_ps(value);
-    let t = _mm256_mul_ps(_mm256_max_ps(x, all(upper::LEAST)), all(LOG2_E));
-    let rounded = _mm256_add_ps(t, all(upper::WHOLE));
-    let k = _mm256_sub_epi32(_mm256_castps_si256(rounded), _mm256_castps_si256(all(upper::WHOLE)));
-    let f = _mm256_mul_ps(_mm256_sub_ps(t, _mm256_sub_ps(rounded, all(upper::WHOLE))), all(LN_2));
-    let [first, rest @ ..] = upper::POWERS;
+    let t = _mm256_mul_ps(_mm256_max_ps(x, all(scalar::LEAST)), all(LOG2_E));
+    let rounded = _mm256_add_ps(t, all(scalar::WHOLE));
+    let k = _mm256_sub_epi32(_mm256_castps_si256(rounded), _mm256_castps_si256(all(scalar::WHOLE)));
+    let f = _mm256_mul_ps(_mm256_sub_ps(t, _mm256_sub_ps(rounded, all(scalar::WHOLE))), all(LN_2));
+    let [first, rest @ ..] = scalar::POWERS;
     let poly = rest.into_iter().fold(all(first), |sum, next| _mm256_add_ps(all(next), _mm256_mul_ps(f, sum)));
     let scale = _mm256_slli_epi32::<23>(_mm256_add_epi32(k, _mm256_set1_epi32(127)));
     _mm256_mul_ps(_mm256_castsi256_ps(scale), poly)
