@@ -31,7 +31,7 @@ impl SummaryPage {
     pub(super) fn new() -> SummaryPage {
         let grid = gtk::Grid::builder().name("statistics-summary").row_spacing(3).column_spacing(24).build();
         grid.set_css_classes(&["tool-table", "card"]);
-        let heading = label("", &["heading"], 0.0);
+        let heading = label("", &["heading"], 0.5);
         let worst = gtk::Box::builder().name("statistics-worst").build();
         worst.set_orientation(gtk::Orientation::Vertical);
         let plots = ["games", "stages", "luck"]
