@@ -230,7 +230,7 @@ pub(super) fn outcomes(sums: __m256, upper: &Upper) -> Output {
     Output { outcomes: [a, b, c, d, e, f], readings }
 }
 
-/// e^x as [`scalar::exp`] finds it.
+/// e^x as the plain kernel finds it.
 #[target_feature(enable = "avx2")]
 fn exp(x: __m256) -> __m256 {
     let all = |value: f32| _mm256_set1_ps(value);

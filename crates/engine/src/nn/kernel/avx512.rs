@@ -9,7 +9,7 @@ use super::{avx2, row_start};
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
 
-/// 16-bit values in one vector, and so pairs of them in two.
+/// 16-bit values in one vector.
 const LANE: usize = 32;
 /// Pairs of 16-bit values in one vector.
 const PAIRS: usize = LANE / 2;
@@ -17,7 +17,7 @@ const PAIRS: usize = LANE / 2;
 /// See [`super::Kernel::differences`].
 ///
 /// # Safety
-/// The processor has AVX-512 F, BW and VBMI2.
+/// The processor has AVX-512 F, BW and VBMI2, and POPCNT.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 pub(super) unsafe fn differences(old: &SlotRows, new: &SlotRows, found: &mut Differences) {
     let none = _mm512_set1_epi16(Accumulator::NO_ROW as i16);
@@ -121,8 +121,8 @@ const VECTORS: usize = HIDDEN / PAIRS;
 /// See [`super::Kernel::dense`].
 ///
 /// # Safety
-/// The processor has AVX-512 F, BW and VNNI; `sums.len()` is a multiple of `2 * LANE`; `pairs` holds `HIDDEN` values for
-/// each of the sums.
+/// The processor has AVX-512 F, BW and VNNI, POPCNT and BMI1; `sums.len()` is a multiple of `2 * LANE`; `pairs` holds
+/// `HIDDEN` values for each of the sums.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,popcnt,bmi1")]
 pub(super) unsafe fn dense(sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
     const LISTED: usize = BLOCK / 2 + PAIRS;
@@ -179,8 +179,8 @@ const TILE: usize = 2;
 /// See [`super::Kernel::rank`].
 ///
 /// # Safety
-/// The processor has AVX-512 F, BW and VNNI; `table` has `FILTER_PLACES * KERNEL_COUNTS` rows as long as `sums`, and so
-/// is `weights`; that length is a multiple of `LANE * TILE`.
+/// The processor has AVX-512 F, BW and VNNI, POPCNT and BMI1; `table` has `FILTER_PLACES * KERNEL_COUNTS` rows as long as
+/// `sums`, and so is `weights`; that length is a multiple of `LANE * TILE`.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni,popcnt,bmi1")]
 pub(super) unsafe fn rank(
     sums: &mut [i16],
