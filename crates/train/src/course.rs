@@ -147,7 +147,7 @@ impl Course {
         Ok([&self.lessons, &self.kept].map(|samples| {
             let mut loss = Loss::default();
             for ((part, model), samples) in models.iter().zip(samples) {
-                loss.add(measure(*part, model, samples));
+                loss.add(measure(*part, &[model], samples));
             }
             (loss.weight > 0.0).then(|| loss.equity_rms())
         }))

@@ -6,6 +6,7 @@ use crate::gradient::{Gradient, Loss};
 use crate::model::{Model, Sharing};
 use crate::optimizer::Adam;
 use gnubg_engine::eval::inputs::{CONTACT, CONTACT_BUCKETS, RACE, Schema};
+use gnubg_engine::nn::OUTPUTS;
 use rand::{Rng, RngExt};
 use rayon::prelude::*;
 
@@ -80,18 +81,30 @@ impl Fitter {
     }
 }
 
-/// The loss of `model` on samples of its part, without training.
-pub(crate) fn measure(part: NetPart, model: &Model, samples: &[Sample]) -> Loss {
-    let mut folded = Vec::new();
-    model.fold(&Sharing::new(schema_of(part).0), &mut folded);
+/// The loss of the mean of what `models` say, on samples of their part, without training.
+pub(crate) fn measure(part: NetPart, models: &[&Model], samples: &[Sample]) -> Loss {
+    let sharing = Sharing::new(schema_of(part).0);
+    let folded = models.iter().map(|model| {
+        let mut folded = Vec::new();
+        model.fold(&sharing, &mut folded);
+        folded
+    });
+    let folded: Vec<Vec<f32>> = folded.collect();
     samples
         .par_chunks(4096)
         .map(|chunk| {
-            let mut gradient = Gradient::new(model);
+            let mut gradients: Vec<Gradient> = models.iter().map(|model| Gradient::new(model)).collect();
+            let mut loss = Loss::default();
             for sample in chunk {
-                gradient.measure(model, &folded, &part.example(sample));
+                let example = part.example(sample);
+                let mut mean = [0.0f32; OUTPUTS];
+                for ((gradient, model), folded) in gradients.iter_mut().zip(models).zip(&folded) {
+                    let chances = gradient.chances(model, folded, &example);
+                    mean.iter_mut().zip(chances).for_each(|(mean, p)| *mean += p / models.len() as f32);
+                }
+                loss.count(&example, &mean);
             }
-            gradient.loss
+            loss
         })
         .reduce(Loss::default, |mut a, b| {
             a.add(b);

@@ -2,7 +2,7 @@
 //! Loss and gradient of one net over a batch of labelled positions.
 
 use crate::model::{HeadParams, Model};
-use gnubg_engine::nn::{Accumulator, HIDDEN, OUTPUTS};
+use gnubg_engine::nn::{HIDDEN, NO_ROW, OUTPUTS};
 
 /// Points of the six outcomes for the player on roll.
 const POINTS: [f32; OUTPUTS] = [3.0, 2.0, 1.0, -1.0, -2.0, -3.0];
@@ -26,7 +26,7 @@ pub(crate) struct Example {
 
 impl Example {
     pub(crate) fn new(slots: &[u16], bucket: usize, target: [f32; OUTPUTS], weight: f32) -> Example {
-        let rows = slots.iter().copied().filter(|&row| row != Accumulator::NO_ROW).collect();
+        let rows = slots.iter().copied().filter(|&row| row != NO_ROW).collect();
         Example { rows, bucket, target, weight }
     }
 }
@@ -62,6 +62,21 @@ impl Loss {
         self.weight += other.weight;
         self.divergence += other.divergence;
         self.equity_squared += other.equity_squared;
+    }
+
+    /// Adds the loss of an example whose chances are thought to be `p`; returns the error of the equity.
+    pub(crate) fn count(&mut self, example: &Example, p: &[f32; OUTPUTS]) -> f32 {
+        let mut error = 0.0;
+        for k in 0..OUTPUTS {
+            let target = example.target[k];
+            if target > 0.0 {
+                self.divergence += f64::from(example.weight * target * (target / p[k].max(1e-9)).ln());
+            }
+            error += POINTS[k] * (p[k] - target);
+        }
+        self.weight += f64::from(example.weight);
+        self.equity_squared += f64::from(example.weight * error * error);
+        error
     }
 
     /// Root mean square error of the equity.
@@ -148,31 +163,16 @@ impl Gradient {
         (z, powers.map(|p| p / sum))
     }
 
-    /// Adds the loss of one example without its gradient.
-    pub(crate) fn measure(&mut self, model: &Model, folded: &[f32], example: &Example) {
-        let (_, p) = self.forward(model, folded, example);
-        self.count(example, &p);
-    }
-
-    fn count(&mut self, example: &Example, p: &[f32; OUTPUTS]) -> f32 {
-        let mut error = 0.0;
-        for k in 0..OUTPUTS {
-            let target = example.target[k];
-            if target > 0.0 {
-                self.loss.divergence += f64::from(example.weight * target * (target / p[k].max(1e-9)).ln());
-            }
-            error += POINTS[k] * (p[k] - target);
-        }
-        self.loss.weight += f64::from(example.weight);
-        self.loss.equity_squared += f64::from(example.weight * error * error);
-        error
+    /// What the model says of an example.
+    pub(crate) fn chances(&mut self, model: &Model, folded: &[f32], example: &Example) -> [f32; OUTPUTS] {
+        self.forward(model, folded, example).1
     }
 
     /// Adds the gradient of one example: cross-entropy, plus `equity_part` times half the squared equity error.
     pub(crate) fn add(&mut self, model: &Model, folded: &[f32], example: &Example, equity_part: f32) {
         let width = self.bias.len();
         let (z, p) = self.forward(model, folded, example);
-        let error = self.count(example, &p);
+        let error = self.loss.count(example, &p);
         let equity: f32 = POINTS.iter().zip(&p).map(|(v, p)| v * p).sum();
         let mut d_logits = [0.0f32; OUTPUTS];
         for k in 0..OUTPUTS {
@@ -280,9 +280,9 @@ mod tests {
         let loss = |model: &Model| {
             let mut folded = Vec::new();
             model.fold(&sharing, &mut folded);
-            let mut measured = Gradient::new(model);
-            measured.measure(model, &folded, &example);
-            measured.loss.divergence
+            let mut loss = Loss::default();
+            loss.count(&example, &Gradient::new(model).chances(model, &folded, &example));
+            loss.divergence
         };
         let step = 1e-2;
         for unit in (0..64).step_by(7) {

@@ -36,9 +36,10 @@ pub(crate) struct LabelOptions {
     /// The checkpoint whose nets play and look ahead.
     #[arg(long)]
     by: PathBuf,
-    /// A checkpoint whose nets evaluate the ends of the look-ahead; those of `--by` then only choose the plays.
-    #[arg(long)]
-    values: Option<PathBuf>,
+    /// Checkpoints whose nets evaluate the ends of the look-ahead, by the mean of their chances; those of `--by` then only
+    /// choose the plays.
+    #[arg(long, value_delimiter = ',')]
+    values: Vec<PathBuf>,
     /// Plies of look-ahead behind a label.
     #[arg(long, default_value_t = 1)]
     plies: usize,
@@ -136,7 +137,8 @@ pub(crate) fn run(options: &LabelOptions) -> Result<()> {
     let only_races = !options.starts.is_empty() && options.starts.iter().all(|start| *start == Start::Race);
     ensure!(options.races || !only_races, "games that start from races have no contact: add --races");
     let nets = Checkpoint::read(&options.by)?.nets()?;
-    let valuer = options.values.as_deref().map(|path| Checkpoint::read(path)?.nets()).transpose()?;
+    let valuers: Vec<Nets> =
+        options.values.iter().map(|path| Checkpoint::read(path)?.nets()).collect::<Result<_>>()?;
     let databases = open_databases(options.databases.as_deref())?;
     let bytes_a_shard = SHARD * RECORD as u64;
     let whole = std::fs::metadata(&options.out).map_or(0, |file| file.len() / bytes_a_shard);
@@ -149,7 +151,7 @@ pub(crate) fn run(options: &LabelOptions) -> Result<()> {
         let until = (next + together).min(shards);
         let done: Vec<Vec<Sample>> = (next..until)
             .into_par_iter()
-            .map(|shard| label_shard(&nets, valuer.as_ref(), &databases, options, shard))
+            .map(|shard| label_shard(&nets, &valuers, &databases, options, shard))
             .collect();
         let bytes: Vec<u8> = done.iter().flatten().flat_map(|sample| sample.to_bytes()).collect();
         file.write_all(&bytes)?;
@@ -175,13 +177,13 @@ pub(crate) fn open_databases(folder: Option<&Path>) -> Result<Databases> {
 
 fn label_shard(
     nets: &Nets,
-    valuer: Option<&Nets>,
+    valuers: &[Nets],
     databases: &Databases,
     options: &LabelOptions,
     shard: u64,
 ) -> Vec<Sample> {
     let mut rng = shards::rng(options.seed, shard);
-    let look = LookAhead::new(nets).with_filter(options.keep).valued_by(valuer).with_databases(databases);
+    let look = LookAhead::new(nets).with_filter(options.keep).valued_by(valuers).with_databases(databases);
     let mut labeller = Labeller { nets, look };
     let games = options.games();
     if let Some(lambda) = options.trace {

@@ -70,6 +70,9 @@ enum Command {
     Measure {
         /// The checkpoint.
         checkpoint: PathBuf,
+        /// Checkpoints whose chances are averaged with its own.
+        #[arg(long, value_delimiter = ',')]
+        with: Vec<PathBuf>,
         /// Files of labelled positions
         #[arg(required = true)]
         data: Vec<PathBuf>,
@@ -187,7 +190,12 @@ pub fn main() -> Result<()> {
         Command::Databases { out, points } => databases(&out, points),
         Command::Label(options) => label::run(&options),
         Command::Fit(options) => refine::run(&options),
-        Command::Measure { checkpoint, data } => refine::measure_on(&Checkpoint::read(&checkpoint)?, &data),
+        Command::Measure { checkpoint, with, data } => {
+            let paths = std::iter::once(&checkpoint).chain(&with);
+            let checkpoints: Vec<Checkpoint> =
+                paths.map(|path| Checkpoint::read(path)).collect::<Result<_>>()?;
+            refine::measure_on(&checkpoints, &data)
+        }
         Command::Slots(options) => slots::run(&options),
         Command::Combine { contact, race, filter, out } => {
             let contact = Checkpoint::read(&contact)?;

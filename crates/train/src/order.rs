@@ -105,7 +105,7 @@ fn permuted(model: &Model, order: &[usize]) -> Model {
 mod tests {
     use super::*;
     use gnubg_engine::eval::inputs::CONTACT_BUCKETS;
-    use gnubg_engine::nn::{Accumulator, MAX_SLOTS};
+    use gnubg_engine::nn::{Accumulator, MAX_SLOTS, NO_ROW};
 
     #[test]
     fn order_changes_no_result() {
@@ -117,7 +117,7 @@ mod tests {
         assert_ne!(ordered, model);
         let chances = |model: &Model, board: &Board| {
             let net = model.export(&sharing).unwrap();
-            let mut rows = [Accumulator::NO_ROW; MAX_SLOTS];
+            let mut rows = [NO_ROW; MAX_SLOTS];
             let bucket = gnubg_engine::eval::inputs::encode_contact(board, &mut rows[..CONTACT.n_slots()]);
             Accumulator::new(&net).evaluate(&net, &rows, bucket)
         };

@@ -91,13 +91,15 @@ pub(crate) fn run(options: &FitOptions) -> Result<()> {
     Checkpoint { contact, race: models.remove(0), filter, games }.write(&options.out)
 }
 
-/// Prints the errors of a checkpoint's nets on each file.
-pub(crate) fn measure_on(checkpoint: &Checkpoint, files: &[PathBuf]) -> Result<()> {
+/// Prints the errors of the mean of checkpoints' nets on each file.
+pub(crate) fn measure_on(checkpoints: &[Checkpoint], files: &[PathBuf]) -> Result<()> {
+    let contact: Vec<&Model> = checkpoints.iter().map(|checkpoint| &checkpoint.contact).collect();
+    let race: Vec<&Model> = checkpoints.iter().map(|checkpoint| &checkpoint.race).collect();
     for file in files {
         let samples = label::load(std::slice::from_ref(file))?;
-        let models = [(NetPart::Contact, &checkpoint.contact), (NetPart::Race, &checkpoint.race)];
-        for ((part, model), samples) in models.into_iter().zip(&samples).filter(|(_, of)| !of.is_empty()) {
-            let loss = measure(part, model, samples);
+        let models = [(NetPart::Contact, &contact), (NetPart::Race, &race)];
+        for ((part, models), samples) in models.into_iter().zip(&samples).filter(|(_, of)| !of.is_empty()) {
+            let loss = measure(part, models, samples);
             println!(
                 "{}: {} {part:?} positions, equity error {:.5}, divergence {:.6}",
                 file.display(),
@@ -139,7 +141,7 @@ fn fit_part(
         };
         let loss = fitter.pass(&used, options.batch, rng, rate);
         let (now, averaged) =
-            (measure(part, &fitter.model, &held), measure(part, fitter.adam.average(), &held));
+            (measure(part, &[&fitter.model], &held), measure(part, &[fitter.adam.average()], &held));
         println!(
             "fit {part:?}: pass {}, {:.0} s: equity error {:.4} seen, {:.4} held back, {:.4} averaged; divergence {:.5} / {:.5} / {:.5}",
             pass + 1,

@@ -108,7 +108,7 @@ fn encode(part: NetPart, board: &Board, rows: &mut [u16]) -> usize {
 mod tests {
     use super::*;
     use gnubg_engine::core::Probs;
-    use gnubg_engine::nn::Accumulator;
+    use gnubg_engine::nn::NO_ROW;
 
     #[test]
     fn records_hold_the_rows_of_an_example() {
@@ -119,7 +119,7 @@ mod tests {
         let example = NetPart::Contact.example(&sample);
         let n_slots = schema_of(NetPart::Contact).0.n_slots();
         let (rows, rest) = shorts.split_at(n_slots);
-        let used: Vec<u16> = rows.iter().copied().filter(|&row| row != Accumulator::NO_ROW).collect();
+        let used: Vec<u16> = rows.iter().copied().filter(|&row| row != NO_ROW).collect();
         assert_eq!(used, example.rows);
         assert_eq!(rest, [example.bucket as u16, 8192, 3277, 164, 1638, 328, 256]);
     }

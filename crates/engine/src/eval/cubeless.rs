@@ -8,8 +8,8 @@ use crate::core::{Board, Dice, PlayList, Probs, Variation};
 /// Reusable memory for look-ahead: one play list a ply.
 pub struct LookAhead<'d> {
     scratch: Scratch,
-    /// Nets that value positions where others choose the plays.
-    valuer: Option<(&'d Nets, Scratch)>,
+    /// Nets that value positions where others choose the plays, by the mean of their chances.
+    valuers: Vec<(&'d Nets, Scratch)>,
     databases: Option<&'d Databases>,
     lists: Vec<PlayList>,
     ranks: Vec<(i32, u16)>,
@@ -23,7 +23,7 @@ impl<'d> LookAhead<'d> {
     pub fn new(nets: &Nets) -> LookAhead<'d> {
         LookAhead {
             scratch: nets.scratch(),
-            valuer: None,
+            valuers: Vec::new(),
             databases: None,
             lists: Vec::new(),
             ranks: Vec::new(),
@@ -43,10 +43,10 @@ impl<'d> LookAhead<'d> {
         LookAhead { keep, ..self }
     }
 
-    /// The same, with the ends of the look-ahead valued by these nets; the others choose the plays.
+    /// The same, with the ends of the look-ahead valued by the mean of these nets, if any; the others choose the plays.
     #[must_use]
-    pub fn valued_by(self, valuer: Option<&'d Nets>) -> LookAhead<'d> {
-        LookAhead { valuer: valuer.map(|nets| (nets, nets.scratch())), ..self }
+    pub fn valued_by(self, valuers: &'d [Nets]) -> LookAhead<'d> {
+        LookAhead { valuers: valuers.iter().map(|nets| (nets, nets.scratch())).collect(), ..self }
     }
 
     /// The static chances of the player on roll, from the nets that choose plays.
@@ -59,10 +59,16 @@ impl<'d> LookAhead<'d> {
         if let Some(probs) = self.known(board) {
             return probs;
         }
-        match &mut self.valuer {
-            Some((valuer, scratch)) => valuer.evaluate(board, scratch),
-            None => nets.evaluate(board, &mut self.scratch),
+        if self.valuers.is_empty() {
+            return nets.evaluate(board, &mut self.scratch);
         }
+        let share = 1.0 / self.valuers.len() as f32;
+        let mut mean = [0.0f32; 5];
+        for (valuer, scratch) in &mut self.valuers {
+            let chances = valuer.evaluate(board, scratch).to_array();
+            mean.iter_mut().zip(chances).for_each(|(mean, chance)| *mean += share * chance);
+        }
+        Probs::from_array(mean)
     }
 
     fn known(&self, board: &Board) -> Option<Probs> {
@@ -112,7 +118,7 @@ impl<'d> LookAhead<'d> {
     /// The same with the opponent's static chances there, as [`LookAhead::value`] gives them.
     pub fn best_valued(&mut self, nets: &Nets, board: &Board, dice: Dice) -> (Board, Probs) {
         let (after, seen) = self.chosen(nets, board, dice);
-        let seen = seen.filter(|_| self.valuer.is_none()).unwrap_or_else(|| self.value(nets, &after));
+        let seen = seen.filter(|_| self.valuers.is_empty()).unwrap_or_else(|| self.value(nets, &after));
         (after, seen)
     }
 

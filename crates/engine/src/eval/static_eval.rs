@@ -5,8 +5,8 @@ use super::inputs::{CONTACT, CONTACT_BUCKETS, RACE, encode_contact, encode_race}
 use super::sanity;
 use crate::core::{Board, Probs, Side, Variation};
 use crate::nn::{
-    Accumulator, Aligned, AnyNet, Filter, FilterAccumulator, HIDDEN, MAX_SLOTS, Network, OUTPUTS, READINGS,
-    SlotRows, WeightsError, read_nets, write_nets,
+    Accumulator, Aligned, AnyNet, Filter, FilterAccumulator, HIDDEN, MAX_SLOTS, NO_ROW, Network, OUTPUTS,
+    READINGS, SlotRows, WeightsError, read_nets, write_nets,
 };
 
 /// The program's nets. Immutable; shared by all threads.
@@ -129,8 +129,8 @@ impl Nets {
             contact: Accumulator::new(&self.contact),
             race: Accumulator::new(&self.race),
             filter: FilterAccumulator::new(&self.filter),
-            contact_rows: Aligned([Accumulator::NO_ROW; MAX_SLOTS]),
-            race_rows: Aligned([Accumulator::NO_ROW; MAX_SLOTS]),
+            contact_rows: Aligned([NO_ROW; MAX_SLOTS]),
+            race_rows: Aligned([NO_ROW; MAX_SLOTS]),
         }
     }
 

@@ -16,6 +16,7 @@
 
 mod accumulator;
 mod aligned;
+mod differences;
 mod filter;
 mod head;
 mod kernel;
@@ -30,7 +31,7 @@ pub use filter::{FILTER_ROWS, Filter, FilterAccumulator, filter_row};
 pub use head::{Head, OUTPUTS, Output, READINGS};
 pub use kernel::Kernel;
 pub use network::{Network, NetworkShape};
-pub use slots::{MAX_SLOTS, SlotRows};
+pub use slots::{MAX_SLOTS, NO_ROW, SlotRows};
 pub use weights::{AnyNet, MAGIC as WEIGHTS_MAGIC, WeightsError, read_nets, write_nets};
 
 /// First-layer units are multiples of this, so that kernels need no remainder loops.

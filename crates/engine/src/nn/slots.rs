@@ -4,5 +4,8 @@
 /// Most slots a net may have.
 pub const MAX_SLOTS: usize = 128;
 
-/// The row of each slot of a position; [`Accumulator::NO_ROW`](super::Accumulator::NO_ROW) for none and beyond the net's slots.
+/// Marks a slot without a row.
+pub const NO_ROW: u16 = u16::MAX;
+
+/// The row of each slot of a position; [`NO_ROW`] for none and beyond the net's slots.
 pub type SlotRows = [u16; MAX_SLOTS];

@@ -396,7 +396,7 @@ fn fields<const N: usize>(sum: i32, widths: [u32; N]) -> [u32; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::Accumulator;
+    use crate::nn::NO_ROW;
     use proptest::prelude::*;
 
     fn values(board: &Board) -> Vec<u16> {
@@ -404,7 +404,7 @@ mod tests {
         encode_contact(board, &mut rows);
         rows.iter()
             .enumerate()
-            .map(|(slot, &row)| if row == Accumulator::NO_ROW { 0 } else { row - ROWS.first[slot] + 1 })
+            .map(|(slot, &row)| if row == NO_ROW { 0 } else { row - ROWS.first[slot] + 1 })
             .collect()
     }
 
@@ -481,7 +481,7 @@ mod tests {
             board.set(Side::Opponent, 24, 15);
             for board in [board, board.swapped()] {
                 encode_contact(&board, &mut rows);
-                assert!(rows.iter().all(|&row| row == Accumulator::NO_ROW || row < n_rows));
+                assert!(rows.iter().all(|&row| row == NO_ROW || row < n_rows));
             }
         }
         encode_contact(&Board::EMPTY, &mut rows);

@@ -12,7 +12,7 @@ mod sums;
 pub use contact::{CONTACT, CONTACT_BUCKETS, Measures, encode_contact, measures};
 pub use race::{RACE, encode_race};
 
-use crate::nn::Accumulator;
+use crate::nn::NO_ROW;
 
 /// What the values of a slot mean; the trainer shares parameters accordingly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ impl<const N: usize> SlotRanges<N> {
         for slot in 0..N {
             let value = values[slot];
             let row = self.first[slot].wrapping_add(value.min(self.most[slot]).wrapping_sub(1));
-            values[slot] = if value == 0 { Accumulator::NO_ROW } else { row };
+            values[slot] = if value == 0 { NO_ROW } else { row };
         }
     }
 }

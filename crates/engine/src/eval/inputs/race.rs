@@ -80,7 +80,7 @@ fn fill(own: &[u8; 25], slots: &mut [u16]) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nn::Accumulator;
+    use crate::nn::NO_ROW;
 
     #[test]
     fn a_simple_race() {
@@ -92,7 +92,7 @@ mod tests {
         let value = |slot: usize| rows[slot] - ROWS.first[slot] + 1;
         assert_eq!((value(PIPS), value(HOME_PIPS), value(REAR), value(OFF)), (47, 10, 11, 8));
         assert_eq!((value(GAPS), value(CROSSOVERS), value(ACE_DEUCE)), (0b01_1110, 2, 1));
-        assert_eq!(rows[1], Accumulator::NO_ROW);
-        assert!(rows.iter().all(|&row| row == Accumulator::NO_ROW || usize::from(row) < RACE.n_rows()));
+        assert_eq!(rows[1], NO_ROW);
+        assert!(rows.iter().all(|&row| row == NO_ROW || usize::from(row) < RACE.n_rows()));
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops with 256-bit vectors.
 
-use super::super::accumulator::Differences;
+use super::super::differences::Differences;
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
 use super::super::{FILTER_PLACES, HIDDEN, LANES, MAX_SLOTS, Output, ROW_ONE, SlotRows};
 use super::{row_start, scalar};

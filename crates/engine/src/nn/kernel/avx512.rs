@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops with 512-bit vectors.
 
-use super::super::accumulator::Differences;
 use super::super::aligned::Aligned;
+use super::super::differences::Differences;
 use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
-use super::super::{Accumulator, FILTER_PLACES, HIDDEN, MAX_SLOTS, Output, ROW_ONE, SlotRows};
+use super::super::{FILTER_PLACES, HIDDEN, MAX_SLOTS, NO_ROW, Output, ROW_ONE, SlotRows};
 use super::{avx2, row_start};
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
@@ -20,7 +20,7 @@ const PAIRS: usize = LANE / 2;
 /// The processor has AVX-512 F, BW and VBMI2, and POPCNT.
 #[target_feature(enable = "avx512f,avx512bw,avx512vbmi2,popcnt")]
 pub(super) unsafe fn differences(old: &SlotRows, new: &SlotRows, found: &mut Differences) {
-    let none = _mm512_set1_epi16(Accumulator::NO_ROW as i16);
+    let none = _mm512_set1_epi16(NO_ROW as i16);
     let (mut n_removed, mut n_added) = (0, 0);
     let mut greatest = _mm512_setzero_si512();
     for at in (0..MAX_SLOTS).step_by(LANE) {

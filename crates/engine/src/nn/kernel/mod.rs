@@ -8,7 +8,7 @@ mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
 
-use super::accumulator::Differences;
+use super::differences::Differences;
 use super::upper::Upper;
 use super::{FILTER_PLACES, HIDDEN, KERNEL_COUNTS, LANES, Output, SlotRows};
 
@@ -141,7 +141,7 @@ fn row_start(place: usize, count: u8, width: usize) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Accumulator, Head};
+    use super::super::{Head, NO_ROW};
     use super::*;
     use proptest::prelude::*;
 
@@ -160,8 +160,8 @@ mod tests {
             let width = LANES * blocks;
             let (table, weights) = (spread(20 * width, 3000), spread(HIDDEN * width, 2000));
             let mut differences = Differences::new();
-            removed.iter().for_each(|&row| differences.change(row, Accumulator::NO_ROW));
-            added.iter().for_each(|&row| differences.change(Accumulator::NO_ROW, row));
+            removed.iter().for_each(|&row| differences.change(row, NO_ROW));
+            added.iter().for_each(|&row| differences.change(NO_ROW, row));
             let old: SlotRows = std::array::from_fn(|k| [u16::MAX, 1, 2][(seed[k] % 3).unsigned_abs() as usize]);
             let new: SlotRows = std::array::from_fn(|k| [u16::MAX, 1, 2][(seed[k] / 3 % 3).unsigned_abs() as usize]);
             let small = |k: usize| f32::from(seed[k % 128]) / 32768.0;

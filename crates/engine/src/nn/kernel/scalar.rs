@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops in plain Rust: the reference for all other kernels.
 
-use super::super::accumulator::Differences;
+use super::super::differences::Differences;
 use super::super::upper::{self, CHAINS, LANES, Upper};
 use super::super::{FILTER_PLACES, HIDDEN, OUTPUTS, Output, ROW_ONE, SlotRows};
 use super::row_start;
