@@ -183,4 +183,18 @@ mod tests {
             assert_eq!(sample, Sample::new(&board, labeller.look.evaluate(&nets, &board), 1.0));
         }
     }
+
+    #[test]
+    fn ends_are_valued_by_the_mean_of_nets() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+        let by = random_nets(&mut rng);
+        let valuers = [random_nets(&mut rng), random_nets(&mut rng)];
+        let mut look = LookAhead::new(&by).valued_by(&valuers);
+        let board = Board::default();
+        let of = |nets: &Nets| nets.evaluate(&board, &mut nets.scratch()).to_array();
+        let mean = added(added([0.0; 5], 0.5, of(&valuers[0])), 0.5, of(&valuers[1]));
+        assert_eq!(look.value(&by, &board).to_array(), mean);
+        assert_eq!(look.evaluate(&by, &board).to_array(), of(&by));
+        assert_ne!(of(&valuers[0]), of(&valuers[1]));
+    }
 }
