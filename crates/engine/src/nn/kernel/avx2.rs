@@ -208,7 +208,7 @@ pub(super) unsafe fn output(dots: &[i32; HIDDEN], upper: &Upper) -> Output {
 
 /// The output of the net from the sums of its output layer, as the plain kernel finds it.
 #[target_feature(enable = "avx2")]
-pub(super) fn outcomes(sums: __m256, upper: &Upper) -> Output {
+fn outcomes(sums: __m256, upper: &Upper) -> Output {
     /// The lanes of the readings.
     const READINGS: i32 = 0b1100_0000;
     // SAFETY: the biases are one vector.

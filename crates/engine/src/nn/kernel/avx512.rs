@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The inner loops with 512-bit vectors.
 
-use super::super::aligned::Aligned;
 use super::super::differences::Differences;
-use super::super::upper::{self, CHAINS, LANES as OUTPUT_LANES, Upper};
-use super::super::{FILTER_PLACES, HIDDEN, MAX_SLOTS, NO_ROW, Output, ROW_ONE, SlotRows};
-use super::{avx2, row_start};
+use super::super::{HIDDEN, MAX_SLOTS, NO_ROW, ROW_ONE, SlotRows};
 use std::arch::x86_64::*;
 use std::mem::MaybeUninit;
+
+/// These gain nothing from wider vectors: a filter is narrow, and so is the output.
+pub(super) use super::avx2::{output, rank};
 
 /// 16-bit values in one vector.
 const LANE: usize = 32;
@@ -171,105 +171,6 @@ pub(super) unsafe fn dense(sums: &[i16], pairs: &[i16]) -> [i32; HIDDEN] {
         unsafe { _mm512_storeu_si512(dots.as_mut_ptr().add(PAIRS * n).cast(), sum) };
     }
     dots
-}
-
-/// Vectors of a filter's sums kept in registers at a time.
-const TILE: usize = 2;
-
-/// See [`super::Kernel::rank`].
-///
-/// # Safety
-/// The processor has AVX-512 F, BW and VNNI, POPCNT and BMI1; `table` has `FILTER_PLACES * KERNEL_COUNTS` rows as long as
-/// `sums`, and so is `weights`; that length is a multiple of `LANE * TILE`.
-#[target_feature(enable = "avx512f,avx512bw,avx512vnni,popcnt,bmi1")]
-pub(super) unsafe fn rank(
-    sums: &mut [i16],
-    table: &[i16],
-    counts: &mut [u8; FILTER_PLACES],
-    new: &[u8; FILTER_PLACES],
-    weights: &[i16],
-) -> i32 {
-    let width = sums.len();
-    // SAFETY: the counts are one vector.
-    let (changed, becomes) = unsafe {
-        let one = _mm512_loadu_si512(counts.as_ptr().cast());
-        let other = _mm512_loadu_si512(new.as_ptr().cast());
-        (_mm512_cmpneq_epu8_mask(one, other), other)
-    };
-    let mut dots = [_mm512_setzero_si512(); TILE];
-    for tile in (0..width).step_by(LANE * TILE) {
-        let mut acc = [_mm512_setzero_si512(); TILE];
-        // SAFETY: `tile + LANE * TILE <= width`, and every row of a count and the weights have `width` values.
-        unsafe {
-            let at = sums.as_mut_ptr().add(tile).cast::<__m512i>();
-            for (k, value) in acc.iter_mut().enumerate() {
-                *value = _mm512_loadu_si512(at.add(k));
-            }
-            let mut left = changed;
-            while left != 0 {
-                let place = left.trailing_zeros() as usize % FILTER_PLACES;
-                left &= left - 1;
-                let row =
-                    |count: u8| table.as_ptr().add(row_start(place, count, width) + tile).cast::<__m512i>();
-                let (removed, added) = (row(counts[place]), row(new[place]));
-                for (k, value) in acc.iter_mut().enumerate() {
-                    *value = _mm512_sub_epi16(*value, _mm512_loadu_si512(removed.add(k)));
-                    *value = _mm512_add_epi16(*value, _mm512_loadu_si512(added.add(k)));
-                }
-            }
-            let weights = weights.as_ptr().add(tile).cast::<__m512i>();
-            for (k, value) in acc.iter().enumerate() {
-                _mm512_storeu_si512(at.add(k), *value);
-                dots[k] =
-                    _mm512_dpwssd_epi32(dots[k], activation(*value), _mm512_loadu_si512(weights.add(k)));
-            }
-        }
-    }
-    // SAFETY: as above.
-    unsafe { _mm512_storeu_si512(counts.as_mut_ptr().cast(), becomes) };
-    let [a, b] = dots;
-    _mm512_reduce_add_epi32(_mm512_add_epi32(a, b))
-}
-
-/// Outputs of two chains fill a vector.
-const HALVES: usize = 2;
-
-/// For each two of the sixteen inputs in a vector, the lanes that repeat them, each for all outputs.
-static REPEATED: Aligned<[[i32; HALVES * OUTPUT_LANES]; 16 / HALVES]> = {
-    let mut lanes = [[0; HALVES * OUTPUT_LANES]; 16 / HALVES];
-    let mut n = 0;
-    while n < 16 * OUTPUT_LANES {
-        lanes[n / (HALVES * OUTPUT_LANES)][n % (HALVES * OUTPUT_LANES)] = (n / OUTPUT_LANES) as i32;
-        n += 1;
-    }
-    Aligned(lanes)
-};
-
-/// See [`super::Kernel::output`].
-///
-/// # Safety
-/// The processor has AVX-512 F.
-#[target_feature(enable = "avx512f")]
-pub(super) unsafe fn output(dots: &[i32; HIDDEN], upper: &Upper) -> Output {
-    let z = upper::activate(dots, upper);
-    let mut acc = [_mm512_setzero_ps(); CHAINS / HALVES];
-    for (inputs, weights) in z.chunks_exact(16).zip(upper.output.chunks_exact(16)) {
-        // SAFETY: sixteen inputs are one vector; each two of them have one vector of weights.
-        unsafe {
-            let inputs = _mm512_loadu_ps(inputs.as_ptr());
-            for (k, (lanes, weights)) in REPEATED.iter().zip(weights.chunks_exact(HALVES)).enumerate() {
-                let repeated = _mm512_permutexvar_ps(_mm512_loadu_si512(lanes.as_ptr().cast()), inputs);
-                let products = _mm512_mul_ps(repeated, _mm512_loadu_ps(weights.as_ptr().cast()));
-                let sum = &mut acc[k % (CHAINS / HALVES)];
-                *sum = _mm512_add_ps(*sum, products);
-            }
-        }
-    }
-    let [one, two] = acc.map(|halves| {
-        let high = _mm256_castpd_ps(_mm512_extractf64x4_pd::<1>(_mm512_castps_pd(halves)));
-        _mm256_add_ps(_mm512_castps512_ps256(halves), high)
-    });
-    avx2::outcomes(_mm256_add_ps(one, two), upper)
 }
 
 /// Squares of sums clipped to 0..=1, as 0..=1024.

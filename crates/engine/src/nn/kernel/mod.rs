@@ -50,7 +50,8 @@ impl Kernel {
             Kernel::Avx2 => std::arch::is_x86_feature_detected!("avx2"),
             #[cfg(target_arch = "x86_64")]
             Kernel::Avx512 => {
-                std::arch::is_x86_feature_detected!("avx512f")
+                Kernel::Avx2.is_supported()
+                    && std::arch::is_x86_feature_detected!("avx512f")
                     && std::arch::is_x86_feature_detected!("avx512bw")
                     && std::arch::is_x86_feature_detected!("avx512vbmi2")
                     && std::arch::is_x86_feature_detected!("avx512vnni")
