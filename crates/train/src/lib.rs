@@ -11,12 +11,15 @@ mod data;
 mod exam;
 mod filter;
 mod fit;
+mod from_zero;
 mod gradient;
 pub mod kind;
 mod label;
+mod lines;
 mod model;
 mod optimizer;
 mod order;
+mod recipe;
 mod refine;
 mod selfplay;
 mod shards;
@@ -52,6 +55,8 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Train all nets from random weights by the whole recipe, step by step; continues where it was stopped
+    FromZero(from_zero::FromZeroOptions),
     /// Train nets from random weights by temporal-difference self-play
     Td(td::TdOptions),
     /// Make the bearoff databases for labels of races
@@ -186,6 +191,7 @@ pub fn main() -> Result<()> {
     let arguments = Arguments::parse();
     rayon::ThreadPoolBuilder::new().num_threads(arguments.threads).build_global()?;
     match arguments.command {
+        Command::FromZero(options) => from_zero::run(&options, arguments.threads),
         Command::Td(options) => td::run(&options),
         Command::Databases { out, points } => databases(&out, points),
         Command::Label(options) => label::run(&options),

@@ -3,9 +3,9 @@
 //! nobody chose before.
 
 use super::decision::{ANSWERS, Answer, AnswerHeader, read_all};
-use super::lines::Lines;
 use super::players::{Common, named};
 use super::workers::{self, InOrder};
+use crate::lines::Lines;
 use anyhow::{Result, ensure};
 use gnubg_engine::core::CancelToken;
 use std::ops::ControlFlow;

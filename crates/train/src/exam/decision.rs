@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Decisions and the plays that players chose.
 
-use super::lines;
 use super::players::Common;
 use crate::kind::PositionKind;
+use crate::lines;
 use anyhow::{Context, Result};
 use gnubg_engine::core::{Board, Dice, PlayList};
 use serde::{Deserialize, Serialize};

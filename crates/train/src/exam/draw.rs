@@ -4,10 +4,10 @@
 //! A game has its own random sequence. Each thread draws and asks about whole games, which are written in their order.
 
 use super::decision::{DECISIONS, Decision, DrawHeader, Drawn};
-use super::lines::Lines;
 use super::players::{Common, Entrant, Seated};
 use super::workers::{self, InOrder};
 use crate::kind::PositionKind;
+use crate::lines::Lines;
 use crate::selfplay::{self, Deviation};
 use crate::shards;
 use crate::starts::Start;

@@ -18,7 +18,6 @@
 mod ask;
 mod decision;
 mod draw;
-mod lines;
 mod players;
 mod quick;
 mod report;

@@ -2,12 +2,12 @@
 //! `train exam report`: what the players lose, as PR: 500 × mean equity, over the decisions that are rolled out.
 
 use super::decision::{Decision, Key, read_all};
-use super::lines;
 use super::players::{Common, named};
 use super::roll::{ROLLOUTS, RollHeader, Rolled, latest};
 use super::settle::{Limits, Played, best, is_settled};
 use super::timing::{TIMES, TimeHeader, Timed};
 use crate::kind::PositionKind;
+use crate::lines;
 use crate::spread::Spread;
 use anyhow::{Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};

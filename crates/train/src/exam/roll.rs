@@ -5,10 +5,10 @@
 //! dice and compared with the blocks of games that are there; the new line of the decision replaces the old one.
 
 use super::decision::{Decision, Key, read_all};
-use super::lines::Lines;
 use super::players::Common;
 use super::settle::{Limits, Played, is_settled, wanted};
 use super::workers;
+use crate::lines::Lines;
 use anyhow::{Context, Result};
 use gnubg_engine::core::{Board, CancelToken, MatchState, Play, Rules};
 use gnubg_engine::cube::MatchEquityTable;
@@ -221,8 +221,8 @@ fn seed_of(decision: &Decision) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::super::decision::{ANSWERS, Answer, AnswerHeader, DECISIONS, DrawHeader, Drawn};
-    use super::super::lines;
     use super::*;
+    use crate::lines;
     use gnubg_engine::core::Dice;
     use std::path::Path;
 

@@ -2,8 +2,8 @@
 //! `train exam time`: how long players think about the decisions, one at a time, each with an empty cache at the start.
 
 use super::decision::{Decision, read_all};
-use super::lines::Lines;
 use super::players::Common;
+use crate::lines::Lines;
 use anyhow::Result;
 use gnubg_engine::core::CancelToken;
 use serde::{Deserialize, Serialize};

@@ -9,13 +9,13 @@ use std::io::Write;
 use std::path::Path;
 
 /// A file to append to.
-pub(super) struct Lines {
+pub(crate) struct Lines {
     file: File,
 }
 
 impl Lines {
     /// Opens a file to continue it, or makes one, and returns its lines. Half a line at its end is dropped.
-    pub(super) fn open<H, L>(path: &Path, header: &H) -> Result<(Lines, Vec<L>)>
+    pub(crate) fn open<H, L>(path: &Path, header: &H) -> Result<(Lines, Vec<L>)>
     where
         H: Serialize + DeserializeOwned + PartialEq,
         L: DeserializeOwned,
@@ -35,18 +35,18 @@ impl Lines {
     }
 
     /// Appends a line.
-    pub(super) fn add(&mut self, line: &impl Serialize) -> Result<()> {
+    pub(crate) fn add(&mut self, line: &impl Serialize) -> Result<()> {
         Ok(self.file.write_all(format!("{}\n", serde_json::to_string(line)?).as_bytes())?)
     }
 }
 
 /// The first line of a file and its others.
-pub(super) fn read<H: DeserializeOwned, L: DeserializeOwned>(path: &Path) -> Result<(H, Vec<L>)> {
+pub(crate) fn read<H: DeserializeOwned, L: DeserializeOwned>(path: &Path) -> Result<(H, Vec<L>)> {
     parse(path).map(|(header, lines, _)| (header, lines))
 }
 
 /// The other lines of a file; none if it does not exist.
-pub(super) fn read_if_any<H: DeserializeOwned, L: DeserializeOwned>(path: &Path) -> Result<Vec<L>> {
+pub(crate) fn read_if_any<H: DeserializeOwned, L: DeserializeOwned>(path: &Path) -> Result<Vec<L>> {
     if path.exists() { read::<H, L>(path).map(|(_, lines)| lines) } else { Ok(Vec::new()) }
 }
 
