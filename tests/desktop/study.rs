@@ -48,10 +48,24 @@ fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
     desktop.wait("the start page", |s| s["study"]["page"] == "match");
     // The session goes on where it was, also after the program has ended.
     desktop.kill();
+    let large = "[window]\ntext-scale = 200\n[window.place.main]\nwidth = 800\nheight = 600\n";
+    std::fs::write(desktop.settings(), [SETTINGS, large].concat()).expect("settings of a small window");
     desktop.launch_again();
     reader::hears(&desktop, "Open library");
     let button = "Study (";
     reader::hears_start(&desktop, button);
+    // Large text in a small window: nothing is cut off or leaves it, whether asked or judged.
+    let fits = |s: &Value| s["window"]["cut"] == json!([]) && s["window"]["width"].as_u64() <= Some(800);
+    desktop.keys(&["ctrl+shift+y"]);
+    let state = desktop.wait("the card", |s| s["study"]["prompt"].is_string());
+    assert!(fits(&state), "{}", state["window"]);
+    desktop.screenshot("large-question");
+    desktop.keys(&["d"]);
+    desktop.wait("the second question", |s| asked(s, "take or pass"));
+    desktop.keys(&["t"]);
+    let state = desktop.wait("the loss", |s| s["study"]["ratings"] == true);
+    assert!(fits(&state), "{}", state["window"]);
+    desktop.screenshot("large-judged");
     assert_eq!(desktop.complaints(), "");
 }
 

@@ -302,6 +302,8 @@ impl AnswerPanel {
 pub(super) fn player_line(name: &str) -> gtk::Label {
     let line = label("", &["figures"], 0.0);
     line.set_widget_name(name);
+    // A long line in large text leaves the panel its width.
+    line.set_ellipsize(gtk::pango::EllipsizeMode::End);
     line
 }
 

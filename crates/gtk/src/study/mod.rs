@@ -5,6 +5,7 @@
 mod actions;
 mod answer_panel;
 mod input;
+mod question_row;
 mod sides;
 mod varied;
 
@@ -14,7 +15,7 @@ use crate::board::input::Situation;
 use crate::host::HostHandle;
 use crate::i18n::{WORDS, capitalized, gettext, gettext_f, ngettext_f};
 use crate::library_client::LibraryClient;
-use crate::tools::controls::{button, status_line};
+use crate::tools::controls::{button, icon_button, status_line};
 use crate::tools::decision_text::percent;
 use crate::widgets::keys;
 use crate::widgets::question::Question;
@@ -30,13 +31,11 @@ use gnubg_report::why::{PlayPair, explain};
 use gnubg_session::jobs::JobError;
 use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
 use gtk::glib;
+use question_row::QuestionRow;
 use sides::{exchanged, facts};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Instant;
-
-/// Height of the row below the board, for a text of two lines, in pixels.
-const ROW_HEIGHT: i32 = 48;
 
 /// How many cards a session can have, with the names of these answers.
 const LENGTHS: [(&str, u16); 3] = [("short", 10), ("usual", 20), ("long", 40)];
@@ -100,7 +99,7 @@ impl StudyPage {
             next: gtk::Button::builder().name("study-next").css_classes(["suggested-action"]).build(),
             session: [
                 button(&gettext("End session"), &gettext("End the session and show its results")),
-                button(&gettext("Take back"), &gettext("Take the last answer back")),
+                icon_button("edit-undo-symbolic", &gettext("Take the last answer back")),
                 button(&gettext("Pause"), &gettext("Back to the match; the session can be continued")),
             ],
             panel: OnceCell::new(),
@@ -152,30 +151,24 @@ impl StudyPage {
         self.board.set_widget_name("study-board");
         self.board.set_hexpand(true);
         self.board.set_vexpand(true);
-        self.prompt.set_hexpand(true);
-        self.prompt.set_wrap(true);
-        // The board stays in its place when a text takes a second line.
-        let row = gtk::Box::builder().spacing(6).height_request(ROW_HEIGHT).build();
-        for part in [
-            self.prompt.upcast_ref::<gtk::Widget>(),
-            self.undo.upcast_ref(),
-            self.second.upcast_ref(),
-            self.first.upcast_ref(),
-            self.next.upcast_ref(),
-        ] {
-            part.set_valign(gtk::Align::Center);
-            row.append(part);
-        }
+        let row =
+            Rc::new(QuestionRow::new(&self.prompt, &[&self.undo, &self.second, &self.first, &self.next]));
         let stage = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build();
         stage.set_css_classes(&["study-stage"]);
         for part in [
             self.upper.upcast_ref::<gtk::Widget>(),
             self.board.upcast_ref(),
             self.lower.upcast_ref(),
-            row.upcast_ref(),
+            row.root.upcast_ref(),
         ] {
             stage.append(part);
         }
+        let board = self.board.downgrade();
+        self.board.connect_redrawn(move || {
+            if let Some(board) = board.upgrade() {
+                row.fit(board.width());
+            }
+        });
         // Whatever stands in it: the board keeps its size when an answer is told.
         panel.set_hexpand(false);
         let body = gtk::Box::builder().vexpand(true).build();

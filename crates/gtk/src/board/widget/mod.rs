@@ -45,7 +45,7 @@ impl BoardWidget {
         self.imp().on_intent.replace(Some(std::rc::Rc::new(f)));
     }
 
-    /// Calls `f` after every change of the picture, for the state dump of tests.
+    /// Calls `f` after every change of the picture or of its size.
     pub fn connect_redrawn(&self, f: impl Fn() + 'static) {
         self.imp().on_redrawn.replace(Some(std::rc::Rc::new(f)));
     }
