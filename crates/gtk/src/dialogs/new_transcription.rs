@@ -9,6 +9,7 @@ use crate::widgets::combo;
 use adw::prelude::*;
 use gnubg_engine::core::{MAX_LENGTH, Player};
 use gnubg_session::NewTranscription;
+use gnubg_session::options::Seat;
 use gtk::glib;
 
 /// What the dialog was filled in with.
@@ -83,10 +84,11 @@ impl TranscriptionFields {
         page
     }
 
-    fn filled_in(&self, defaults: &[String; 2]) -> TranscriptionStart {
+    /// What was filled in; players without a name are called by their places.
+    fn filled_in(&self) -> TranscriptionStart {
         let name = |n: usize| {
             let typed = gnubg_session::usable_name(&self.names[n].text());
-            typed.unwrap_or_else(|_| defaults[n].clone())
+            typed.unwrap_or_else(|_| self.names[n].title().into())
         };
         let new = NewTranscription {
             length: u16::try_from(self.length.value_as_int()).unwrap_or(0),
@@ -101,8 +103,14 @@ impl TranscriptionFields {
 /// Opens the dialog; `started` is called when it is confirmed.
 pub(crate) fn open(host: &HostHandle, started: impl Fn(TranscriptionStart) + 'static) {
     let Some(window) = host.window() else { return };
-    let matches = host.options().matches;
-    let fields = TranscriptionFields::new(&matches.names, matches.length);
+    let options = host.options();
+    // The computer is seldom a player of a match that is written down.
+    let name = |n: usize| match options.players[n].seat {
+        Seat::Human => options.matches.names[n].clone(),
+        _ => String::new(),
+    };
+    let fields = TranscriptionFields::new(&[name(0), name(1)], options.matches.length);
+    let unnamed = fields.names.iter().find(|row| row.text().is_empty()).cloned();
     let cancel = gtk::Button::with_label(&gettext("Cancel"));
     let start = gtk::Button::builder()
         .label(pgettext("button", "Transcribe"))
@@ -134,12 +142,15 @@ pub(crate) fn open(host: &HostHandle, started: impl Fn(TranscriptionStart) + 'st
         #[weak]
         dialog,
         move |_| {
-            let filled_in = fields.filled_in(&matches.names);
+            let filled_in = fields.filled_in();
             dialog.close();
             started(filled_in);
         }
     ));
-    // Return starts; without this it would cancel.
-    GtkWindowExt::set_focus(&dialog, Some(&start));
     dialog.present();
+    // Return starts from either; without this it would cancel.
+    match unnamed {
+        Some(row) => row.grab_focus(),
+        None => start.grab_focus(),
+    };
 }
