@@ -4,7 +4,7 @@
 //! A texel holds a tone (red; one half leaves a color unchanged), its shine (green; one half leaves it unchanged) and its
 //! slope (blue and alpha; one half is level).
 
-use crate::noise::{Noise, hash, rows};
+use crate::noise::{Noise, hash, rows, smooth};
 use std::f64::consts::TAU;
 use std::sync::OnceLock;
 
@@ -123,8 +123,7 @@ impl Cloud {
 }
 
 fn step(low: f64, high: f64, v: f64) -> f64 {
-    let t = ((v - low) / (high - low)).clamp(0.0, 1.0);
-    t * t * (3.0 - 2.0 * t)
+    smooth(((v - low) / (high - low)).clamp(0.0, 1.0))
 }
 
 fn wood() -> impl Fn(f64) -> Vec<Texel> {

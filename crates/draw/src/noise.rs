@@ -23,7 +23,12 @@ fn between(v: f64, period: i32) -> ([usize; 2], f64) {
     let part = v - f64::from(cell);
     // Almost every place lies within the first period: there no division is needed.
     let wrap = |cell: i32| if (0..period).contains(&cell) { cell } else { cell.rem_euclid(period) };
-    ([cell, cell + 1].map(|cell| wrap(cell) as usize), part * part * (3.0 - 2.0 * part))
+    ([cell, cell + 1].map(|cell| wrap(cell) as usize), smooth(part))
+}
+
+/// From 0 to 1, level at both ends.
+pub(crate) fn smooth(t: f64) -> f64 {
+    t * t * (3.0 - 2.0 * t)
 }
 
 fn mix(a: f64, b: f64, t: f64) -> f64 {
