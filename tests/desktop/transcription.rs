@@ -30,7 +30,7 @@ fn written_down_as(name: &'static str, environment: &[(&str, &str)]) -> Option<T
     desktop.screenshot("dialog");
     desktop.keys(&["Return"]);
     let state = desktop.wait("the opening", |s| s["match"]["phase"] == "opening");
-    assert_eq!(state["names"][0], "Top player", "the computer is no player of a match that is written down");
+    assert_eq!(state["names"][0], "Top player", "the computer is no player of a match that is transcribed");
     // The bottom player's die is the first.
     desktop.keys(&["3", "1"]);
     desktop.wait("the roll", |s| s["match"]["phase"] == "play" && s["match"]["on_roll"] == 1);

@@ -109,7 +109,7 @@ impl Recipe {
     fn first_nets(&mut self) -> String {
         let points = self.extent.points;
         self.run(format!("databases D --points {points}"));
-        let (games, seed) = (self.scaled(300_000), self.next_seed());
+        let (games, seed) = (self.scaled(1_000_000), self.next_seed());
         self.run(format!("td --games {games} --width 384 --seed {seed} --out td.checkpoint"));
         let contact = self.label("first.labels", "td.checkpoint", 2_000, "--siblings 6");
         let races = self.label("first-races.labels", "td.checkpoint", 1_000, "--races --siblings 6");

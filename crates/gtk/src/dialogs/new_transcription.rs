@@ -104,7 +104,7 @@ impl TranscriptionFields {
 pub(crate) fn open(host: &HostHandle, started: impl Fn(TranscriptionStart) + 'static) {
     let Some(window) = host.window() else { return };
     let options = host.options();
-    // The computer is seldom a player of a match that is written down.
+    // The computer is seldom a player of a match that is transcribed.
     let name = |n: usize| match options.players[n].seat {
         Seat::Human => options.matches.names[n].clone(),
         _ => String::new(),

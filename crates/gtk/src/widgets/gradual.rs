@@ -5,7 +5,7 @@
 use gtk::prelude::*;
 use gtk::{gio, glib};
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,17 @@ const PAUSE: Duration = Duration::from_millis(16);
 /// No further update is begun in the same frame after this time. Laying out and painting what was updated takes several
 /// times as long as the update.
 const AT_ONCE: Duration = Duration::from_micros(1500);
+
+/// The widgets of the rows in use, by their index.
+#[derive(Default)]
+pub(crate) struct BoundRows(RefCell<HashMap<u32, gtk::Widget>>);
+
+impl BoundRows {
+    /// The widgets of a row, if it has any.
+    pub(crate) fn get(&self, row: u32) -> Option<gtk::Widget> {
+        self.0.borrow().get(&row).cloned()
+    }
+}
 
 /// The content of a list's rows.
 pub(crate) trait RowContent: 'static {
@@ -92,6 +103,37 @@ impl<C: RowContent> GradualList<C> {
             self.store.extend_from_slice(&new.collect::<Vec<_>>());
         }
         self.content.rows_written(self.store.n_items());
+    }
+
+    /// Makes the widgets of rows by `make`, and writes rows whenever they get widgets; `bound` knows which have some.
+    pub(crate) fn factory(
+        self: &Rc<Self>,
+        make: impl Fn(&gtk::ListItem) + 'static,
+        bound: fn(&C) -> &BoundRows,
+    ) -> gtk::SignalListItemFactory {
+        let factory = gtk::SignalListItemFactory::new();
+        factory.connect_setup(move |_, item| {
+            if let Some(item) = item.downcast_ref::<gtk::ListItem>() {
+                make(item);
+            }
+        });
+        let shown = Rc::clone(self);
+        factory.connect_bind(move |_, item| {
+            let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+            let Some(line) = item.child() else { return };
+            bound(&shown.content).0.borrow_mut().insert(item.position(), line);
+            shown.write(item.position());
+        });
+        let shown = Rc::clone(self);
+        factory.connect_unbind(move |_, item| {
+            let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
+            let mut bound = bound(&shown.content).0.borrow_mut();
+            // Another row may have taken the index already.
+            if bound.get(&item.position()) == item.child().as_ref() {
+                bound.remove(&item.position());
+            }
+        });
+        factory
     }
 
     /// Leaves the remaining rows to the next frames.

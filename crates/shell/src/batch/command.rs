@@ -5,7 +5,7 @@ use super::request::RequestDefaults;
 use super::stream::run;
 use crate::output;
 use crate::tools::engine::{EngineOptions, decision_level_of};
-use crate::tools::process::{command_of, parse};
+use crate::tools::process::{command_of, run_tool};
 use clap::Parser;
 use gnubg_engine::cube::MatchEquityTable;
 use gnubg_engine::eval::{EvalSettings, MAX_PLIES, MoveFilters};
@@ -79,17 +79,7 @@ pub fn command() -> clap::Command {
 /// Runs the tool; the first argument is the program's name. Exit codes: 0 all lines answered, 1 a file cannot be read
 /// or the answers cannot be written, 2 bad usage.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Arguments = match parse(args) {
-        Ok(arguments) => arguments,
-        Err(code) => return code,
-    };
-    match serve(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            output::error_line(format_args!("{NAME}: {message}"));
-            ExitCode::FAILURE
-        }
-    }
+    run_tool(args, NAME, serve)
 }
 
 fn serve(arguments: &Arguments) -> Result<(), String> {

@@ -2,7 +2,7 @@
 //! `gnubg convert`: converts files from one format to another.
 
 use super::info::format_of;
-use super::process::{command_of, parse};
+use super::process::{command_of, run_tool};
 use crate::i18n::WORDS;
 use crate::output;
 use clap::Parser;
@@ -76,17 +76,7 @@ pub fn command() -> clap::Command {
 
 /// Runs the tool; the first argument is the program's name.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Arguments = match parse(args) {
-        Ok(arguments) => arguments,
-        Err(code) => return code,
-    };
-    match convert(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            output::error_line(format_args!("{NAME}: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    run_tool(args, NAME, convert)
 }
 
 /// The writable format that the extension of a file name stands for.

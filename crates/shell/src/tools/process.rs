@@ -28,6 +28,25 @@ pub(crate) fn parse<A: clap::Parser>(args: impl IntoIterator<Item = OsString>) -
     parsed.map_err(|error| output::refusal(&error))
 }
 
+/// Runs a tool: parses its arguments, does its work, and tells under `name` what failed.
+pub(crate) fn run_tool<A: clap::Parser, E: std::fmt::Display>(
+    args: impl IntoIterator<Item = OsString>,
+    name: &str,
+    work: impl FnOnce(&A) -> Result<(), E>,
+) -> ExitCode {
+    let arguments: A = match parse(args) {
+        Ok(arguments) => arguments,
+        Err(code) => return code,
+    };
+    match work(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            output::error_line(format_args!("{name}: {error}"));
+            ExitCode::FAILURE
+        }
+    }
+}
+
 /// A token that Ctrl-C or a request to terminate cancels. A second signal after more than a second ends the program at
 /// once.
 pub(super) fn cancel_on_signals() -> CancelToken {

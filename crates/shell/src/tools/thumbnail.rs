@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! `gnubg thumbnail`: the small picture of a match or position file that file managers show.
 
-use super::process::{command_of, parse};
-use crate::output;
+use super::process::{command_of, run_tool};
 use clap::Parser;
 use gnubg_formats::{read_file, save};
 use gnubg_report::thumbnail;
@@ -38,17 +37,7 @@ pub fn command() -> clap::Command {
 
 /// Runs the tool; the first argument is the program's name.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Arguments = match parse(args) {
-        Ok(arguments) => arguments,
-        Err(code) => return code,
-    };
-    match draw(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
-            output::error_line(format_args!("{NAME}: {error}"));
-            ExitCode::FAILURE
-        }
-    }
+    run_tool(args, NAME, draw)
 }
 
 fn draw(arguments: &Arguments) -> Result<(), String> {

@@ -10,7 +10,7 @@ mod keys;
 
 use crate::output;
 use crate::tools::engine::EngineOptions;
-use crate::tools::process::{command_of, parse};
+use crate::tools::process::{command_of, run_tool};
 use clap::Parser;
 use conversation::Conversation;
 use gnubg_engine::core::CancelToken;
@@ -49,17 +49,7 @@ pub fn command() -> clap::Command {
 /// Runs the engine; the first argument is the program's name. Exit codes: 0 `quit` or end of input, 1 the nets cannot be
 /// loaded or the answers cannot be written, 2 bad usage.
 pub fn main(args: impl IntoIterator<Item = OsString>) -> ExitCode {
-    let arguments: Arguments = match parse(args) {
-        Ok(arguments) => arguments,
-        Err(code) => return code,
-    };
-    match serve(&arguments) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(message) => {
-            output::error_line(format_args!("{NAME}: {message}"));
-            ExitCode::FAILURE
-        }
-    }
+    run_tool(args, NAME, serve)
 }
 
 fn serve(arguments: &Arguments) -> Result<(), String> {

@@ -5,14 +5,13 @@
 use crate::a11y;
 use crate::i18n::{gettext, gettext_f};
 use crate::widgets::bar::Bar;
-use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
+use crate::widgets::gradual::{BoundRows, GradualList, RowContent, UpdateQueue};
 use gnubg_record::{DecisionError, ErrorKind, Skill};
 use gnubg_report::document::phrases::ErrorWords;
 use gtk::glib;
 use gtk::pango;
 use gtk::prelude::*;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The longest bar in pixels, and the loss from which on it is that long.
@@ -36,8 +35,7 @@ type OnChosen = Box<dyn Fn(&DecisionError)>;
 /// What is shown.
 struct ListContent {
     rows: RefCell<Vec<ErrorRow>>,
-    /// The widgets of the rows in use, by their index.
-    bound: RefCell<HashMap<u32, gtk::Widget>>,
+    bound: BoundRows,
     selection: gtk::SingleSelection,
     /// The row to select once it has been created.
     to_select: Cell<Option<u32>>,
@@ -112,41 +110,13 @@ fn fill(line: &gtk::Widget, row: &ErrorRow) {
     a11y::set_row_label(line, &row.spoken);
 }
 
-fn factory(rows: &Rc<GradualList<ListContent>>) -> gtk::SignalListItemFactory {
-    let factory = gtk::SignalListItemFactory::new();
-    factory.connect_setup(|_, item| {
-        if let Some(item) = item.downcast_ref::<gtk::ListItem>() {
-            item.set_child(Some(&make_row()));
-        }
-    });
-    let shown = Rc::clone(rows);
-    factory.connect_bind(move |_, item| {
-        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let Some(line) = item.child() else { return };
-        shown.content.bound.borrow_mut().insert(item.position(), line);
-        shown.write(item.position());
-    });
-    let shown = Rc::clone(rows);
-    factory.connect_unbind(move |_, item| {
-        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let mut bound = shown.content.bound.borrow_mut();
-        // Another row may have taken the index already.
-        if bound.get(&item.position()) == item.child().as_ref() {
-            bound.remove(&item.position());
-        }
-    });
-    factory
-}
-
 impl RowContent for ListContent {
     const WRITTEN_AT_ONCE: usize = 8;
     const MADE_AT_ONCE: u32 = 8;
 
     fn write(&self, row: u32) {
-        if let (Some(widget), Some(content)) =
-            (self.bound.borrow().get(&row), self.rows.borrow().get(row as usize))
-        {
-            fill(widget, content);
+        if let (Some(widget), Some(content)) = (self.bound.get(row), self.rows.borrow().get(row as usize)) {
+            fill(&widget, content);
         }
     }
 
@@ -187,7 +157,7 @@ impl ErrorList {
         selection.set_can_unselect(true);
         let content = ListContent {
             rows: RefCell::default(),
-            bound: RefCell::default(),
+            bound: BoundRows::default(),
             selection: selection.clone(),
             to_select: Cell::default(),
             is_selecting: Cell::default(),
@@ -196,7 +166,8 @@ impl ErrorList {
         };
         let rows = GradualList::new(content, updates);
         selection.set_model(Some(&rows.store));
-        let list = gtk::ListView::new(Some(selection.clone()), Some(factory(&rows)));
+        let factory = rows.factory(|item| item.set_child(Some(&make_row())), |content| &content.bound);
+        let list = gtk::ListView::new(Some(selection.clone()), Some(factory));
         list.set_widget_name("errors_list");
         list.add_css_class("errors");
         a11y::set_label(&list, &gettext("Errors"));

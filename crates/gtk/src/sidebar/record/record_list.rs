@@ -7,12 +7,11 @@ use super::controls::add_menu;
 use super::numbers::{NumberColumns, NumberLabels};
 use crate::a11y;
 use crate::i18n::{gettext, isolated};
-use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
+use crate::widgets::gradual::{BoundRows, GradualList, RowContent, UpdateQueue};
 use adw::prelude::*;
 use gnubg_engine::core::Player;
 use gtk::{gdk, glib, pango};
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Length of the bar of a loss of one point, in pixels, and the longest one.
@@ -44,8 +43,7 @@ pub(super) struct RecordList {
 struct ListContent {
     rows: RefCell<Vec<RecordRow>>,
     style: Cell<RowStyle>,
-    /// The widgets of the rows in use, by their index.
-    bound: RefCell<HashMap<u32, gtk::Widget>>,
+    bound: BoundRows,
     /// The list scrolls to the current row when one of the three changes; otherwise it stays where it was scrolled.
     place: Cell<ListPlace>,
     /// The row to scroll to, until it has been created and measured, or the user scrolls.
@@ -181,43 +179,13 @@ fn make_row() -> gtk::Box {
     line
 }
 
-/// Creates the widgets of rows.
-fn factory(rows: &Rc<GradualList<ListContent>>) -> gtk::SignalListItemFactory {
-    let factory = gtk::SignalListItemFactory::new();
-    factory.connect_setup(|_, item| {
-        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        item.set_activatable(false);
-        item.set_selectable(false);
-        item.set_child(Some(&make_row()));
-    });
-    let shown = Rc::clone(rows);
-    factory.connect_bind(move |_, item| {
-        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let Some(line) = item.child() else { return };
-        shown.content.bound.borrow_mut().insert(item.position(), line);
-        shown.write(item.position());
-    });
-    let shown = Rc::clone(rows);
-    factory.connect_unbind(move |_, item| {
-        let Some(item) = item.downcast_ref::<gtk::ListItem>() else { return };
-        let mut bound = shown.content.bound.borrow_mut();
-        // Another row may have taken the index already.
-        if bound.get(&item.position()) == item.child().as_ref() {
-            bound.remove(&item.position());
-        }
-    });
-    factory
-}
-
 impl RowContent for ListContent {
     const WRITTEN_AT_ONCE: usize = 4;
     const MADE_AT_ONCE: u32 = 2;
 
     fn write(&self, row: u32) {
-        if let (Some(widget), Some(content)) =
-            (self.bound.borrow().get(&row), self.rows.borrow().get(row as usize))
-        {
-            fill_row(widget, content, self.style.get());
+        if let (Some(widget), Some(content)) = (self.bound.get(row), self.rows.borrow().get(row as usize)) {
+            fill_row(&widget, content, self.style.get());
         }
     }
 
@@ -241,7 +209,13 @@ impl RecordList {
     pub(super) fn new(updates: &UpdateQueue) -> RecordList {
         let rows = GradualList::new(ListContent::default(), updates);
         let selection = gtk::NoSelection::new(Some(rows.store.clone()));
-        let list = gtk::ListView::new(Some(selection), Some(factory(&rows)));
+        let make = |item: &gtk::ListItem| {
+            item.set_activatable(false);
+            item.set_selectable(false);
+            item.set_child(Some(&make_row()));
+        };
+        let factory = rows.factory(make, |content| &content.bound);
+        let list = gtk::ListView::new(Some(selection), Some(factory));
         list.set_widget_name("record_list");
         list.add_css_class("record");
         a11y::set_label(&list, &gettext("Game record"));
