@@ -40,6 +40,7 @@ fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
     desktop.keys(&["t"]);
     let state = desktop.wait("the loss", |s| s["study"]["ratings"] == true);
     assert!(state["study"]["parts"].as_str().is_some_and(|text| text.lines().count() == 2));
+    assert!(state["study"]["source"].as_str().is_some_and(|text| text.starts_with("In the match: ")));
     desktop.screenshot("judged");
     // Return accepts the grade, and the next card is asked; Escape leaves, and the match is there again.
     desktop.keys(&["Return"]);

@@ -324,6 +324,7 @@ pub(crate) fn study(main: &Value) -> Value {
         "prompt": said("study-prompt"),
         "verdict": said("study-verdict"),
         "parts": said("study-parts"),
+        "source": said("study-source"),
         "why": said("study-why"),
         "varied": said("study-varied"),
         "plays": cells(main, "study-alternatives"),

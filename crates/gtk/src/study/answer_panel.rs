@@ -7,10 +7,12 @@ use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, localized, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
+use crate::tools::library::words;
 use crate::tools::text_table::TextTable;
 use crate::why_card::WhyCard;
 use crate::widgets::wrap::Wrap;
 use gnubg_library::position::PositionKey;
+use gnubg_library::search::DecisionRow;
 use gnubg_library::study::{Judgement, Part, Rate, Rating, StudySummary};
 use gnubg_report::why::Explanation;
 use gtk::prelude::*;
@@ -32,6 +34,9 @@ pub(super) struct AnswerPanel {
     footer: gtk::Box,
     verdict: gtk::Label,
     parts: gtk::Label,
+    /// What was done in the match that the card comes from, and which match that was.
+    source: gtk::Box,
+    source_texts: [gtk::Label; 2],
     table: TextTable,
     why_title: gtk::Label,
     why: WhyCard,
@@ -157,6 +162,8 @@ impl AnswerPanel {
             footer: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build(),
             verdict: status_line("study-verdict", &["title-2", "figures"]),
             parts: paragraph("", &["figures"]),
+            source: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build(),
+            source_texts: [paragraph("", &["figures"]), paragraph("", &["caption", "dim-label"])],
             table: TextTable::new("study-alternatives"),
             why_title: label("", &["heading"], 0.0),
             why: WhyCard::new("study-why"),
@@ -166,6 +173,8 @@ impl AnswerPanel {
             buttons: Rating::ALL.map(|_| gtk::Button::new()),
         });
         panel.parts.set_widget_name("study-parts");
+        panel.source_texts[0].set_widget_name("study-source");
+        panel.source_texts.iter().for_each(|text| panel.source.append(text));
         panel.ratings.set_layout_manager(Some(Wrap::with_gap(6)));
         for (rating, press) in Rating::ALL.into_iter().zip(&panel.buttons) {
             press.set_widget_name(&format!("study-rate-{}", rating as u8));
@@ -184,6 +193,7 @@ impl AnswerPanel {
         for part in [
             panel.verdict.upcast_ref::<gtk::Widget>(),
             panel.parts.upcast_ref(),
+            panel.source.upcast_ref(),
             panel.table.upcast_ref(),
             panel.why_title.upcast_ref(),
             panel.why.root.upcast_ref(),
@@ -214,6 +224,7 @@ impl AnswerPanel {
     pub(super) fn clear(&self) {
         self.verdict.set_text("");
         self.parts.set_text("");
+        self.show_source(None);
         self.show_why(None);
         self.varied.clear();
         for part in
@@ -221,6 +232,13 @@ impl AnswerPanel {
         {
             part.set_visible(false);
         }
+    }
+
+    /// Tells what was done in the match that a card comes from; nothing if it comes from none.
+    fn show_source(&self, source: Option<&DecisionRow>) {
+        self.source.set_visible(source.is_some());
+        let texts = source.map(words::source).unwrap_or_default();
+        self.source_texts.iter().zip(texts).for_each(|(label, text)| label.set_text(&text));
     }
 
     /// Explains why the best play is better than the one that was given; nothing if there is nothing to explain.
@@ -237,6 +255,7 @@ impl AnswerPanel {
     pub(super) fn show(&self, judgement: &Judgement, key: PositionKey, why: Option<&Explanation>) {
         self.varied.offer(key, judgement.card);
         self.show_why(why);
+        self.show_source(judgement.source.as_ref());
         self.verdict.set_text(&verdict(judgement));
         self.parts.set_text(&judgement.parts.iter().map(told).collect::<Vec<_>>().join("\n"));
         let rows = alternatives(judgement);
@@ -331,6 +350,7 @@ mod tests {
             card: None,
             position: 1,
             decision: None,
+            source: None,
             is_control: true,
         }
     }

@@ -8,6 +8,7 @@ use crate::decision::Kind;
 use crate::error::{LibraryError, Result};
 use crate::finding::{Found, played_index};
 use crate::findings_of::alternatives;
+use crate::search::DecisionRow;
 use gnubg_engine::core::{Action, Board, CancelToken, Dice, MatchState, PlayList, Probs, notation};
 use gnubg_engine::eval::{EvalSettings, Root};
 use gnubg_record::judge::Scale;
@@ -96,6 +97,8 @@ pub struct Judgement {
     pub position: i64,
     /// The decision that it came from.
     pub decision: Option<i64>,
+    /// The same as lists show it: who made it, when, and what was done.
+    pub source: Option<DecisionRow>,
     /// Whether it was a control: a decision of the user's that was right.
     pub is_control: bool,
 }

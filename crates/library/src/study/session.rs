@@ -295,6 +295,8 @@ impl Study {
             proposed_days = Some(whole(step.days));
         }
         let chances = chances_of(&truth, answer, chosen, judge, cancel)?;
+        let decision = current.item.decision.or(current.card.as_ref().and_then(|card| card.decision));
+        let source = library.decision_rows(&decision.into_iter().collect::<Vec<_>>())?.pop();
         let judgement = Judgement {
             parts: current.parts.clone(),
             loss,
@@ -309,7 +311,8 @@ impl Study {
             ruler: truth.ruler_name.clone(),
             card: current.item.card,
             position: current.item.position,
-            decision: current.item.decision.or(current.card.as_ref().and_then(|card| card.decision)),
+            decision,
+            source,
             is_control: current.item.card.is_none(),
         };
         current.judged = Some((judgement.clone(), grade, truth.ruler));

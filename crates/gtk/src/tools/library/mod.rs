@@ -18,7 +18,7 @@ mod side_bar;
 mod stats_page;
 mod terms;
 mod updating;
-mod words;
+pub(crate) mod words;
 
 use super::Tool;
 use super::controls::{button, paragraph, status_line};

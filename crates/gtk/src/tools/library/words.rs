@@ -95,6 +95,14 @@ pub(super) fn done(row: &DecisionRow) -> String {
     format!("{question} {}", action(row.kind, &row.played))
 }
 
+/// What was done in a match, and what it lost; and where.
+pub(crate) fn source(row: &DecisionRow) -> [String; 2] {
+    let lost = row.loss.filter(|loss| *loss > 0.0).map(loss);
+    let done =
+        [Some(action(row.kind, &row.played)), lost].into_iter().flatten().collect::<Vec<_>>().join(" ");
+    [gettext_f("In the match: {action}", &[("action", &done)]), occasion(row)]
+}
+
 /// An action with the cube in words; a play as it is.
 fn action(kind: Kind, played: &str) -> String {
     match kind {

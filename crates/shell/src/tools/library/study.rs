@@ -222,6 +222,13 @@ fn tell_judgement(judgement: &Judgement, environment: &mut Environment<'_>) -> R
         };
         environment.text(&line)?;
     }
+    if let Some(source) = &judgement.source {
+        let loss = source.loss.filter(|loss| *loss > 0.0);
+        let loss = loss.map_or_else(String::new, |loss| format!(", {:.0} th lost", loss * 1000.0));
+        let date = if source.date.is_empty() { String::new() } else { format!(", {}", source.date) };
+        let (played, player, opponent) = (&source.played, &source.player, &source.opponent);
+        environment.text(&format!("In the match: {played}{loss} ({player} vs {opponent}{date})"))?;
+    }
     for (text, equity) in judgement.alternatives.iter().take(5) {
         environment.text(&format!("  {equity:+.3}  {text}"))?;
     }
