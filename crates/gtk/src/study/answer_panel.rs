@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What an answer loses, what was best, and when the card comes back.
 
-use super::actions::action;
 use super::varied::Varied;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, localized, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
-use crate::tools::library::words;
+use crate::tools::library::words::{self, loss, named};
 use crate::tools::text_table::TextTable;
 use crate::why_card::WhyCard;
 use crate::widgets::wrap::Wrap;
@@ -46,11 +45,6 @@ pub(super) struct AnswerPanel {
     buttons: [gtk::Button; 4],
 }
 
-/// A loss as a negative number.
-fn loss(loss: f64) -> String {
-    localized(format!("−{loss:.3}"))
-}
-
 /// The verdict on an answer in a few words.
 fn verdict(judgement: &Judgement) -> String {
     if judgement.loss < NOTHING {
@@ -62,11 +56,11 @@ fn verdict(judgement: &Judgement) -> String {
 
 /// What was given and what was best, for one question of a card.
 fn told(part: &Part) -> String {
-    let given = capitalized(&action(&part.given));
+    let given = capitalized(&named(&part.given));
     if part.loss < NOTHING {
         return gettext_f("{answer}: right", &[("answer", &given)]);
     }
-    let values = [("answer", given.as_str()), ("loss", &*loss(part.loss)), ("best", &*action(&part.best))];
+    let values = [("answer", given.as_str()), ("loss", &*loss(part.loss)), ("best", &*named(&part.best))];
     gettext_f("{answer}: {loss}, best is {best}", &values)
 }
 
@@ -132,7 +126,7 @@ fn cube_actions(judgement: &Judgement) -> Vec<Row> {
     let row = |(n, (text, equity)): (usize, &(String, f64))| {
         let is_answered_well = n == 0 || *equity <= doubled;
         let error = is_answered_well.then_some(best - equity);
-        Row { action: capitalized(&action(text)), equity: *equity, error, is_given: n == given }
+        Row { action: capitalized(&named(text)), equity: *equity, error, is_given: n == given }
     };
     judgement.alternatives.iter().enumerate().map(row).collect()
 }

@@ -2,6 +2,7 @@
 //! The row below the board of study: what is asked, and the buttons. Where the board is narrow for the text, the buttons
 //! stand below what is asked; only the width decides, so that the board does not move from card to card.
 
+use crate::widgets::text_size;
 use gtk::prelude::*;
 
 /// Width in average characters from which question and buttons stand in one line, and what frames and gaps take, in pixels.
@@ -38,11 +39,10 @@ impl QuestionRow {
 
     /// Lays the row out below a board of that width, in pixels.
     pub(super) fn fit(&self, width: i32) {
-        let metrics = self.root.pango_context().metrics(None, None);
-        let character = metrics.approximate_char_width() / gtk::pango::SCALE;
+        let (character, line) = text_size(&self.root);
         let is_narrow = width < FRAMES + ROOMY_CHARACTERS * character;
         let (orientation, height) = match is_narrow {
-            true => (gtk::Orientation::Vertical, 2 * metrics.height() / gtk::pango::SCALE),
+            true => (gtk::Orientation::Vertical, 2 * line),
             false => (gtk::Orientation::Horizontal, -1),
         };
         self.root.set_orientation(orientation);

@@ -2,12 +2,12 @@
 //! Below the answer to a card: positions that are nearly the same and have another answer, and the same at other scores. They
 //! are looked for on request, can be stopped, and become cards on request.
 
-use super::actions::action;
 use crate::host::HostHandle;
 use crate::i18n::{capitalized, gettext, gettext_f, localized};
 use crate::library_client::LibraryClient;
 use crate::texts;
 use crate::tools::controls::{button, status_line};
+use crate::tools::library::words::named;
 use crate::tools::library::{EmptyBoard, SmallBoard};
 use crate::widgets::weakly;
 use crate::widgets::wrap::Wrap;
@@ -83,8 +83,8 @@ fn contrast_told(contrast: &Contrast) -> String {
     let [before, after] = &contrast.best;
     let values = [
         ("change", changed(contrast.change)),
-        ("best", action(after)),
-        ("other", action(before)),
+        ("best", named(after)),
+        ("other", named(before)),
         ("loss", loss(contrast.gap)),
     ];
     let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
@@ -101,8 +101,8 @@ fn scores_told(found: &OtherScores) -> String {
         .map(|one| {
             let values = [
                 ("score", score(one.away)),
-                ("best", action(&one.best)),
-                ("other", action(&found.best)),
+                ("best", named(&one.best)),
+                ("other", named(&found.best)),
                 ("loss", loss(one.loss)),
             ];
             let values: Vec<(&str, &str)> =

@@ -55,6 +55,12 @@ pub(crate) fn text_factor() -> f64 {
     if dots > 0 { (f64::from(dots) / (96.0 * 1024.0)).max(1.0) } else { 1.0 }
 }
 
+/// The average width of a character and the height of a line of a widget's text, in pixels.
+pub(crate) fn text_size(widget: &impl IsA<gtk::Widget>) -> (i32, i32) {
+    let metrics = widget.pango_context().metrics(None, None);
+    (metrics.approximate_char_width() / gtk::pango::SCALE, metrics.height() / gtk::pango::SCALE)
+}
+
 /// Adds a style class to a widget, or removes it.
 pub(crate) fn set_class(widget: &impl IsA<gtk::Widget>, class: &str, is_set: bool) {
     if is_set {

@@ -5,7 +5,7 @@
 use super::Window;
 use crate::board::layout;
 use crate::stage::StatusRoom;
-use crate::widgets::set_class;
+use crate::widgets::{set_class, text_size};
 use adw::prelude::*;
 use adw::subclass::prelude::*;
 use gtk::glib;
@@ -66,8 +66,8 @@ impl Window {
     /// Leaves the board its room in a window that is low for its text: the bars have one line, and the IDs are in the menu.
     fn fit_height(&self) {
         let imp = self.imp();
-        let metrics = self.pango_context().metrics(None, None);
-        let low = is_low(self.height(), metrics.height() / gtk::pango::SCALE);
+        let (_, line) = text_size(self);
+        let low = is_low(self.height(), line);
         if self.height() == 0 || imp.is_low.replace(low) == low {
             return;
         }
@@ -77,7 +77,7 @@ impl Window {
 
     /// The average width of a character in pixels.
     fn character(&self) -> i32 {
-        self.pango_context().metrics(None, None).approximate_char_width() / gtk::pango::SCALE
+        text_size(self).0
     }
 
     /// Lays the lines below the board out for a column of that width in pixels.

@@ -296,7 +296,7 @@ impl Study {
         }
         let chances = chances_of(&truth, answer, chosen, judge, cancel)?;
         let decision = current.item.decision.or(current.card.as_ref().and_then(|card| card.decision));
-        let source = library.decision_rows(&decision.into_iter().collect::<Vec<_>>())?.pop();
+        let source = library.decision_rows(decision.as_slice())?.pop();
         let judgement = Judgement {
             parts: current.parts.clone(),
             loss,

@@ -65,7 +65,7 @@ pub(super) fn listed(n: usize) -> String {
 }
 
 /// A loss as a negative number.
-pub(super) fn loss(loss: f64) -> String {
+pub(crate) fn loss(loss: f64) -> String {
     localized(format!("−{loss:.3}"))
 }
 
@@ -116,18 +116,26 @@ fn action(kind: Kind, played: &str) -> String {
     }
 }
 
-/// What was best, if something else was done.
-pub(super) fn best(row: &DecisionRow) -> Option<String> {
-    let best = row.best.as_deref().filter(|best| !best.is_empty() && *best != row.played)?;
-    let best = match best {
-        "no double" => gettext("no double"),
+/// An action that the library names, in words of people; a play stays as it is.
+pub(crate) fn named(text: &str) -> String {
+    match text {
         "double" => gettext("double"),
+        "no double" => gettext("no double"),
         "take" => gettext("take"),
         "drop" => gettext("pass"),
         "beaver" => gettext("beaver"),
+        "double, take" => gettext("Double, take"),
+        "double, drop" | "double, pass" => gettext("Double, pass"),
+        "no double, take" => gettext("No double, take"),
+        "no double, pass" => gettext("Too good to double"),
         other => other.to_owned(),
-    };
-    Some(gettext_f("best: {best}", &[("best", &best)]))
+    }
+}
+
+/// What was best, if something else was done.
+pub(super) fn best(row: &DecisionRow) -> Option<String> {
+    let best = row.best.as_deref().filter(|best| !best.is_empty() && *best != row.played)?;
+    Some(gettext_f("best: {best}", &[("best", &named(best))]))
 }
 
 /// Where a decision was made: who against whom, at which score, in which game, when.
