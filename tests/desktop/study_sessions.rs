@@ -144,8 +144,11 @@ fn l17_a_contrast_and_other_scores_become_cards() {
         desktop.keys(&["Return"]);
         desktop.wait("the loss", is_judged);
         if contrasts == 0 {
+            let spots = |s: &Value| ["contrast", "scores"].map(|name| s["study"]["spots"][name].clone());
+            let before = desktop.wait("a way to look", |s| s["study"]["spots"]["contrast"].is_array());
             tools::press(&desktop, "/study/spots/contrast", |s| !said(s).is_empty());
             let state = desktop.wait("a contrast, or that there is none", is_done);
+            assert_eq!(spots(&state), spots(&before), "what is found moves no button");
             if said(&state).contains("in the other position") {
                 desktop.screenshot("contrast");
                 tools::press(&desktop, "/study/spots/make", |s| said(s) == "Card made");

@@ -34,7 +34,7 @@ pub(super) struct Varied {
     client: Rc<LibraryClient>,
     /// What was found.
     pub(super) root: gtk::Box,
-    /// The buttons that look for it.
+    /// The buttons that look for it. They stay where they are, whatever is found.
     pub(super) presses: gtk::Box,
     contrast: gtk::Button,
     scores: gtk::Button,
@@ -162,14 +162,18 @@ impl Varied {
             let run = weakly(&self.this, run);
             press.connect_clicked(move |_| run());
         }
-        for press in [&self.contrast, &self.scores, &self.stop, &self.make] {
-            self.presses.append(press);
-        }
+        self.presses.append(&self.contrast);
+        self.presses.append(&self.scores);
         self.said.set_wrap(true);
         self.board.set_width(BOARD);
         self.board.widget().set_visible(false);
+        for press in [&self.stop, &self.make] {
+            press.set_halign(gtk::Align::Start);
+        }
         self.root.append(&self.said);
         self.root.append(self.board.widget());
+        self.root.append(&self.stop);
+        self.root.append(&self.make);
     }
 
     /// Shows nothing; what is being looked for is dropped.
