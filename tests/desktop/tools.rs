@@ -230,7 +230,7 @@ fn theory_and_equity_table_follow_the_match() {
         let theory = &state["tools"]["theory"];
         assert_eq!(theory["subtitle"], "7-away against 7-away, cube 1");
         assert_eq!(theory["sides"][0][0][1], "Dead cube");
-        assert!(theory["zones"][0].as_str().is_some_and(|text| text.starts_with("Light. Dead cube: 0.00 %")));
+        assert!(theory["zones"][0].as_str().is_some_and(|text| text.starts_with("Light. Dead cube: 0.00%")));
         desktop.screenshot(&format!("theory-{look}"));
         if look == "dark" {
             screenshot_small(&desktop, "Cube theory", "theory-small");

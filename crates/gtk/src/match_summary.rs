@@ -49,7 +49,7 @@ pub(crate) fn summarize(
     };
     let without_luck = |player: Player| {
         let share = 0.5 + found.of(player).adjusted.sum;
-        localized(format!("{:.1} %", 100.0 * share.clamp(0.0, 1.0)))
+        localized(format!("{:.1}%", 100.0 * share.clamp(0.0, 1.0)))
     };
     let [a, b] = Player::BOTH;
     let [names_a, names_b] = found.names.clone();

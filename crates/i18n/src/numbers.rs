@@ -12,6 +12,8 @@ use std::sync::{PoisonError, RwLock};
 struct Style {
     /// Between the whole part and the rest.
     point: char,
+    /// Where the sign of percent stands.
+    percent: PercentSign,
     /// The language with digits as the board shows them, `None` for what is no language.
     locale: Option<Locale>,
     /// Whether text is written from right to left. Then numbers and notation are isolated, or their signs would change sides
@@ -19,7 +21,31 @@ struct Style {
     is_rtl: bool,
 }
 
-static STYLE: RwLock<Style> = RwLock::new(Style { point: '.', locale: None, is_rtl: false });
+/// Where a language writes the sign of percent: `45%`, `45 %` on one line, `%45`. Source: the patterns of CLDR 46.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PercentSign {
+    Joined,
+    Spaced,
+    Before,
+}
+
+impl PercentSign {
+    fn of(language: &str) -> PercentSign {
+        match language {
+            "de-CH" | "de-LI" => PercentSign::Joined,
+            _ => match language.split('-').next().unwrap_or_default() {
+                "cs" | "da" | "de" | "es" | "fi" | "fr" | "nb" | "nn" | "ru" | "sk" | "sv" | "uk" => {
+                    PercentSign::Spaced
+                }
+                "tr" => PercentSign::Before,
+                _ => PercentSign::Joined,
+            },
+        }
+    }
+}
+
+static STYLE: RwLock<Style> =
+    RwLock::new(Style { point: '.', percent: PercentSign::Joined, locale: None, is_rtl: false });
 
 impl Style {
     /// The style of a language such as `de` or `pt_BR.UTF-8`; English for what is none.
@@ -30,7 +56,7 @@ impl Style {
         let locale = format!("{name}{digits}").parse::<Locale>().ok().filter(|_| !name.is_empty());
         let half = locale.as_ref().and_then(formatter).map(|formatter| written(&formatter, "0.5"));
         let point = half.and_then(|half| half.chars().find(|c| !c.is_ascii_digit()));
-        Style { point: point.unwrap_or('.'), locale, is_rtl: false }
+        Style { point: point.unwrap_or('.'), percent: PercentSign::of(&name), locale, is_rtl: false }
     }
 }
 
@@ -69,24 +95,40 @@ pub(crate) fn system_language(list: &str) -> String {
 }
 
 /// A number as Rust writes it, as people read it in the current language: `localized("-0.160")` is `−0.160` in English and
-/// `−0,160` in French. Everything but the point and the sign stays.
+/// `−0,160` in French, `localized("45.4%")` is `45,4 %` there. Everything but the point and the signs stays.
 #[must_use]
 pub fn localized(number: impl Into<String>) -> String {
-    let point = STYLE.read().unwrap_or_else(PoisonError::into_inner).point;
-    let (number, mut text) = (number.into(), String::new());
+    let text = {
+        let style = STYLE.read().unwrap_or_else(PoisonError::into_inner);
+        localized_in(&style, &number.into())
+    };
+    isolated(text)
+}
+
+fn localized_in(style: &Style, number: &str) -> String {
+    let mut text = String::new();
+    // Where the digits begin that stand before this place.
+    let mut digits = 0;
     let mut before = None;
     for (at, c) in number.char_indices() {
         let is_sign = c == '-'
             && !before.is_some_and(char::is_alphanumeric)
             && number[at + 1..].starts_with(|next: char| next.is_ascii_digit());
-        text.push(match c {
-            '.' => point,
-            _ if is_sign => '−',
-            _ => c,
-        });
+        match c {
+            '.' => text.push(style.point),
+            '%' if digits < text.len() => match style.percent {
+                PercentSign::Joined => text.push('%'),
+                PercentSign::Spaced => text.push_str("\u{a0}%"),
+                PercentSign::Before => text.insert(digits, '%'),
+            },
+            _ => text.push(if is_sign { '−' } else { c }),
+        }
+        if !c.is_ascii_digit() && c != '.' {
+            digits = text.len();
+        }
         before = Some(c);
     }
-    isolated(text)
+    text
 }
 
 /// A text that is written from left to right in every language, such as a play or an identifier, to be shown in one that is
@@ -158,6 +200,20 @@ mod tests {
             let style = Style::of(language);
             let found = grouped_in(&style, 1_234_567);
             assert_eq!((style.point, found.as_str()), (point, number), "{language}");
+        }
+    }
+
+    #[test]
+    fn each_language_has_its_sign_of_percent() {
+        let cases = [
+            ("en", "45.4% (−1.5%), 100 % of %"),
+            ("de_DE.UTF-8", "45,4\u{a0}% (−1,5\u{a0}%), 100 % of %"),
+            ("de_CH", "45.4% (−1.5%), 100 % of %"),
+            ("pt_BR", "45,4% (−1,5%), 100 % of %"),
+            ("tr", "%45,4 (−%1,5), 100 % of %"),
+        ];
+        for (language, text) in cases {
+            assert_eq!(localized_in(&Style::of(language), "45.4% (-1.5%), 100 % of %"), text, "{language}");
         }
     }
 

@@ -108,12 +108,12 @@ impl BackgroundStatus {
                 ..
             } if *total > 0 => {
                 let share = *done as f64 / *total as f64;
-                let percent = localized(format!("{:.0}", 100.0 * share));
+                let percent = localized(format!("{:.0}%", 100.0 * share));
                 let text = match activity {
                     Activity::Generation => {
-                        gettext_f("Generating bearoff databases: {percent} %", &[("percent", &percent)])
+                        gettext_f("Generating bearoff databases: {percent}", &[("percent", &percent)])
                     }
-                    _ => gettext_f("Database of positions: {percent} %", &[("percent", &percent)]),
+                    _ => gettext_f("Database of positions: {percent}", &[("percent", &percent)]),
                 };
                 self.show_progress(&text, share, false);
             }

@@ -64,7 +64,7 @@ pub(crate) fn chance(value: f32, output: &Output) -> String {
 
 /// A probability within a sentence: there it is always in percent.
 pub(crate) fn percent(value: f32) -> String {
-    localized(format!("{:.1} %", value * 100.0))
+    localized(format!("{:.1}%", value * 100.0))
 }
 
 /// The chances of win, gammon, backgammon, then those of the opponent, in the format of the options.

@@ -137,7 +137,7 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, state: &PlayRows) {
             let Some(bar) = cell.downcast_ref::<Bar>() else { return };
             let [win, gammon] = row.wins.map(|chance| chance.clamp(0.0, 1.0));
             bar.set_ends([gammon, win.max(gammon)].map(|chance| (WINS_BAR * chance).round()));
-            let percent = |chance: f32| localized(format!("{:.1} %", chance * 100.0));
+            let percent = |chance: f32| localized(format!("{:.1}%", chance * 100.0));
             let text = gettext_f(
                 "Wins {win}, gammons {gammon}",
                 &[("win", &percent(win)), ("gammon", &percent(gammon))],

@@ -425,7 +425,7 @@ fn paint_curves(
         .x_labels(6)
         .x_label_formatter(&|x| localized(format!("{x:.0}")))
         .y_label_formatter(&|y| match is_percent {
-            true => localized(format!("{:.*} %", if digits == 3 { 1 } else { 0 }, 100.0 * y)),
+            true => localized(format!("{:.*}%", if digits == 3 { 1 } else { 0 }, 100.0 * y)),
             false => localized(format!("{y:+.digits$}")),
         })
         .draw()?;

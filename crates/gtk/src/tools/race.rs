@@ -80,8 +80,8 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
         gettext("8-9-12 rule"),
         pips[0].to_string(),
         match percent {
-            ..0.0 => gettext_f("{percent} % behind", &[("percent", localized(format!("{:.1}", -percent)))]),
-            _ => gettext_f("{percent} % ahead", &[("percent", localized(format!("{percent:.1}")))]),
+            ..0.0 => gettext_f("{percent} behind", &[("percent", localized(format!("{:.1}%", -percent)))]),
+            _ => gettext_f("{percent} ahead", &[("percent", localized(format!("{percent:.1}%")))]),
         },
         pips[1].to_string(),
         none(),
@@ -103,7 +103,7 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
         localized(format!("{:.1}", isight.leader)),
         none(),
         localized(format!("{:.1}", isight.trailer)),
-        localized(format!("{:.1} %", isight.percent)),
+        localized(format!("{:.1}%", isight.percent)),
         advice(isight.advice),
     ];
     let kleinman = kleinman(pips);
@@ -112,7 +112,7 @@ fn rules(state: &MatchState) -> Vec<Vec<String>> {
         pips[0].to_string(),
         gettext_f("K = {k}", &[("k", &localized(format!("{:.4}", kleinman.k)))]),
         pips[1].to_string(),
-        localized(format!("{:.1} %", 100.0 * kleinman.chance)),
+        localized(format!("{:.1}%", 100.0 * kleinman.chance)),
         none(),
     ];
     let rows = [
@@ -138,7 +138,7 @@ fn exact(state: &MatchState, databases: &Databases) -> Vec<Vec<String>> {
     };
     let mut rows = vec![vec![source, String::new()]];
     let mut add = |title: String, value: String| rows.push(vec![title, value]);
-    let percent = |p: f32| localized(format!("{:.2} %", 100.0 * p));
+    let percent = |p: f32| localized(format!("{:.2}%", 100.0 * p));
     add(gettext("Winning chance"), percent(entry.probs.win));
     add(
         gettext("Gammons won and lost"),
@@ -272,8 +272,8 @@ mod tests {
         let rows = rules(&state);
         assert_eq!(rows[2][1..4], ["57.0", "65.1", "57.0"]);
         assert_eq!(rows[3][1..4], ["80.0", "88.0", "80.0"]);
-        assert_eq!(rows[4][4], "62.0 %");
-        assert_eq!(rows[5][4], "60.9 %");
+        assert_eq!(rows[4][4], "62.0%");
+        assert_eq!(rows[5][4], "60.9%");
         assert_eq!(rows[1][1], "54");
     }
 

@@ -41,7 +41,7 @@ fn rows(speed: Option<Speed>, before: f64, threads: usize) -> Vec<Vec<String>> {
     let earlier = (before > 0.0).then_some(before);
     let change = now
         .zip(earlier)
-        .map(|(now, before)| localized(format!("{:+.1} %", 100.0 * (now.rate() / before - 1.0))));
+        .map(|(now, before)| localized(format!("{:+.1}%", 100.0 * (now.rate() / before - 1.0))));
     vec![
         vec![String::new(), gettext("Now"), gettext("Previous")],
         vec![
@@ -181,7 +181,7 @@ mod tests {
         let speed = Speed { evaluations: 3000, seconds: 1.0, threads: 2 };
         let rows = rows(Some(speed), 2000.0, 2);
         assert_eq!(rows[1][1..], ["3000", "2000"]);
-        assert_eq!((rows[2][1].as_str(), rows[3][1].as_str()), ("1500", "+50.0 %"));
+        assert_eq!((rows[2][1].as_str(), rows[3][1].as_str()), ("1500", "+50.0%"));
         assert_eq!(super::rows(None, 0.0, 2)[1][1..], ["–", "–"]);
     }
 }

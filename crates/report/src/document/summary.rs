@@ -94,7 +94,7 @@ impl MatchSummary {
             let known = |text: String| if found.has_luck { text } else { UNKNOWN.to_owned() };
             let adjusted = 0.5 + found.of(player).adjusted.sum;
             let without_luck = match found.has_result && !found.is_money() {
-                true => known(format!("{:.1} %", 100.0 * adjusted.clamp(0.0, 1.0))),
+                true => known(format!("{:.1}%", 100.0 * adjusted.clamp(0.0, 1.0))),
                 false => UNKNOWN.to_owned(),
             };
             PlayerLine {
@@ -254,7 +254,7 @@ impl Expensive {
                 let best = found.candidates.first().map_or(Play::EMPTY, |best| best.play);
                 let pair = PlayPair::of(found, &state.board);
                 let told = pair.map(|pair| {
-                    explain(&pair, None, words, &|chance| format!("{} %", options.numbers.percent(chance)))
+                    explain(&pair, None, words, &|chance| format!("{}%", options.numbers.percent(chance)))
                 });
                 let why =
                     told.filter(|told| told.has_reasons).and_then(|told| told.sentences.into_iter().next());

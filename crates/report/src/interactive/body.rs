@@ -21,7 +21,7 @@ pub(super) fn phrases(words: Words) -> Value {
         "cube": words.gettext("Cube"),
         "played": words.gettext("played"),
         "none": words.gettext("No error matches."),
-        "chances": words.gettext("wins {win} %, gammons {gammons} %, loses gammons {lost} %"),
+        "chances": words.gettext("wins {win}, gammons {gammons}, loses gammons {lost}"),
     })
 }
 

@@ -54,7 +54,7 @@ function show(index) {
 }
 
 function chances([win, gammons, , , lost]) {
-  return fill(phrases.chances, { win: win, gammons: gammons, lost: lost });
+  return fill(phrases.chances, { win: `${win}%`, gammons: `${gammons}%`, lost: `${lost}%` });
 }
 function cube(parent, found, matters) {
   parent.replaceChildren();

@@ -84,8 +84,8 @@ fn rule_8912(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult {
     let pips = state.board.pips();
     let (percent, then) = eight_nine_twelve(pips);
     let lead = match percent {
-        ..0.0 => gettext_f("{percent} % behind", &[("percent", format!("{:.1}", -percent))]),
-        _ => gettext_f("{percent} % ahead", &[("percent", format!("{percent:.1}"))]),
+        ..0.0 => gettext_f("{percent} behind", &[("percent", format!("{:.1}%", -percent))]),
+        _ => gettext_f("{percent} ahead", &[("percent", format!("{percent:.1}%"))]),
     };
     let rows = [
         (gettext("On roll"), format!("{}, {lead}", pips[0])),
@@ -125,7 +125,7 @@ fn show_isight(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResult 
     let rows = [
         (gettext("On roll"), format!("{:.1}", count.leader)),
         (gettext("Opponent"), format!("{:.1}", count.trailer)),
-        (gettext("Winning chance"), format!("{:.1} %", count.percent)),
+        (gettext("Winning chance"), format!("{:.1}%", count.percent)),
         advice(count.advice),
     ];
     say_rule(context, &gettext("Isight count"), &rows);
@@ -141,7 +141,7 @@ fn show_kleinman(context: &mut Context<'_>, args: &mut Args<'_>) -> CommandResul
         (gettext("On roll"), pips[0].to_string()),
         (gettext("Opponent"), pips[1].to_string()),
         (gettext("Adjusted"), gettext_f("K = {k}", &[("k", k)])),
-        (gettext("Winning chance"), format!("{:.2} %", 100.0 * count.chance)),
+        (gettext("Winning chance"), format!("{:.2}%", 100.0 * count.chance)),
     ];
     say_rule(context, &gettext("Kleinman"), &rows);
     Ok(())

@@ -11,7 +11,7 @@ pub(super) struct DatabaseProgress(ProgressBar);
 impl DatabaseProgress {
     /// A bar for work counted in positions.
     pub(super) fn of_positions(title: &str) -> DatabaseProgress {
-        DatabaseProgress::new(title, "{prefix} [{bar:30}] {percent:>3} %  {elapsed} of about {duration}")
+        DatabaseProgress::new(title, "{prefix} [{bar:30}] {percent:>3}%  {elapsed} of about {duration}")
     }
 
     /// A bar for an unknown number of sweeps.

@@ -9,7 +9,7 @@ use gnubg_engine::cube::{CubeContext, CubeInfo, MatchEquityTable, MoneyPoints, W
 /// The window of the player on roll in `state` with these chances.
 pub(super) fn window(state: &MatchState, probs: &Probs, table: &MatchEquityTable) -> String {
     let [double, cash] = points(state, probs, table);
-    let percent = |chance: f64| localized(format!("{:.1} %", 100.0 * chance));
+    let percent = |chance: f64| localized(format!("{:.1}%", 100.0 * chance));
     gettext_f(
         "Doubling window {double} to {cash}, here {win}; the other player takes from {take} on.",
         &[
@@ -51,9 +51,6 @@ mod tests {
         let [double, cash] = points(&state, &probs, &table);
         assert!((double - 0.5).abs() < 1e-9 && (cash - 0.8).abs() < 1e-9, "{double} {cash}");
         let text = window(&state, &probs, &table);
-        assert_eq!(
-            text,
-            "Doubling window 50.0 % to 80.0 %, here 70.0 %; the other player takes from 20.0 % on."
-        );
+        assert_eq!(text, "Doubling window 50.0% to 80.0%, here 70.0%; the other player takes from 20.0% on.");
     }
 }

@@ -149,11 +149,11 @@ impl CourseStrip {
         self.area.set_visible(course.points.len() > 1);
         if let Some(here) = course.here() {
             let n = course.points.iter().filter(|point| point.mark != Skill::Unmarked).count() as u32;
-            let (share, count) = (localized(format!("{:.0}", 100.0 * here)), n.to_string());
+            let (share, count) = (localized(format!("{:.0}%", 100.0 * here)), n.to_string());
             let errors = ngettext_f("{n} error", "{n} errors", n, &[("n", &count)]);
             let values =
                 [("player", names[Player::One.index()].as_str()), ("share", &share), ("errors", &errors)];
-            let told = gettext_f("Course of the game: {player} at {share} %, {errors} marked", &values);
+            let told = gettext_f("Course of the game: {player} at {share}, {errors} marked", &values);
             a11y::set_label(&self.area, &told);
             a11y::set_tooltip(&self.area, Some(&told));
         }

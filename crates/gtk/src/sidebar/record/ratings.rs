@@ -40,7 +40,7 @@ impl PlayerRating {
                     ("play", play),
                     ("cube", cube),
                     ("luck", luck),
-                    ("share", localized(format!("{share:.1}"))),
+                    ("share", localized(format!("{share:.1}%"))),
                 ];
                 let short = match found.has_luck {
                     true => gettext_f("PR {all} · luck {luck}", &values),
@@ -54,7 +54,7 @@ impl PlayerRating {
                     told += &gettext_f(", luck {luck}", &values);
                 }
                 if found.has_luck && found.has_result && found.length > 0 {
-                    told += &gettext_f(", result without luck {share} %", &values);
+                    told += &gettext_f(", result without luck {share}", &values);
                 }
                 PlayerRating { short, told }
             })

@@ -98,7 +98,7 @@ impl FigureTable {
     fn head(&self, heading: &str) -> gtk::ListBoxRow {
         let texts = [
             gettext("PR"),
-            gettext("95 % interval"),
+            gettext("95% interval"),
             gettext("Decisions"),
             gettext("Matches"),
             gettext("Errors"),

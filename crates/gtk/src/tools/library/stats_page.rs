@@ -368,7 +368,7 @@ fn total(figure: &Figure) -> String {
     let pr = words::rating(Some(figure.pr));
     match figure.interval.map(|ends| ends.map(|end| words::rating(Some(end)))) {
         Some([low, high]) => gettext_f(
-            "PR {pr}, with 95 % between {low} and {high}",
+            "PR {pr}, with 95% between {low} and {high}",
             &[("pr", &pr), ("low", &low), ("high", &high)],
         ),
         None => gettext_f("PR {pr}, from too few games for an interval", &[("pr", &pr)]),
@@ -431,7 +431,7 @@ mod tests {
     fn a_figure_says_its_interval_or_that_there_is_none() {
         let figure =
             Figure { decisions: 40, matches: 6, pr: 6.34, interval: Some([5.1, 7.6]), ..Figure::default() };
-        assert_eq!(total(&figure), "PR 6.3, with 95 % between 5.1 and 7.6");
+        assert_eq!(total(&figure), "PR 6.3, with 95% between 5.1 and 7.6");
         assert!(total(&Figure { interval: None, ..figure }).contains("too few games"));
         assert_eq!(total(&Figure::default()), "No analyzed decision fits");
     }

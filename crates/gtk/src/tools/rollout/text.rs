@@ -175,7 +175,7 @@ pub(super) fn convergence(news: &RolloutNews, histories: &[Vec<Moments>]) -> (Ch
     let is_money = news.subject.state().is_money();
     let at = if is_money && !news.results.is_cubeful { CUBELESS } else { VALUE };
     let mut curves = Vec::new();
-    let mut words = vec![gettext("Values by number of games, with 95 % confidence intervals")];
+    let mut words = vec![gettext("Values by number of games, with 95% confidence intervals")];
     for (result, history) in news.results.alternatives.iter().zip(histories) {
         let mut curve = Curve { name: name(news, result.label), ..Curve::default() };
         for moments in history.iter().filter(|moments| moments.games > 1) {
@@ -186,7 +186,7 @@ pub(super) fn convergence(news: &RolloutNews, histories: &[Vec<Moments>]) -> (Ch
             let (y, spread) = match is_money {
                 true => (localized(format!("{y:+.3}")), localized(format!("{spread:.3}"))),
                 false => {
-                    (localized(format!("{:.2} %", 100.0 * y)), localized(format!("{:.2} %", 100.0 * spread)))
+                    (localized(format!("{:.2}%", 100.0 * y)), localized(format!("{:.2}%", 100.0 * spread)))
                 }
             };
             let values = [("name", &*curve.name), ("value", &*y), ("spread", &*spread)];
@@ -217,7 +217,7 @@ pub(super) fn statistics(result: &AlternativeResult, names: &[String; 2]) -> Vec
     let mut add = |title: String, cell: &dyn Fn(&PlayerStatistics) -> String| {
         rows.push(vec![title, cell(&players[0]), cell(&players[1])]);
     };
-    let share = |n: u64| localized(format!("{n} ({:.1} %)", 100.0 * n as f64 / games));
+    let share = |n: u64| localized(format!("{n} ({:.1}%)", 100.0 * n as f64 / games));
     let total = |counts: &[u64; CUBE_LEVELS]| counts.iter().sum::<u64>();
     add(gettext("Single games won"), &|p| share(total(&p.wins)));
     add(gettext("Gammons won"), &|p| share(total(&p.gammons)));

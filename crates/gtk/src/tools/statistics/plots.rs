@@ -42,7 +42,7 @@ pub(super) fn course(
         errors.filter_map(|(n, moment)| Some((n as f64 + 1.0, moment.value?))).collect();
     let last = points.last().map_or(0.0, |point| point.1);
     let last =
-        if is_money { localized(format!("{last:+.2}")) } else { localized(format!("{:.1} %", 100.0 * last)) };
+        if is_money { localized(format!("{last:+.2}")) } else { localized(format!("{:.1}%", 100.0 * last)) };
     let title = if is_money {
         gettext_f("Equity of {player} in points", &[("player", &names[0])])
     } else {
@@ -183,7 +183,7 @@ mod tests {
         let (chart, words) = course(&moments, &names, false, 0.25);
         let Chart::Curves { marks, vertical_lines, .. } = chart else { panic!("a curve") };
         assert_eq!((marks.len(), vertical_lines), (3, vec![3.5]));
-        assert!(words.contains("55.0 %") && words.contains('3'), "{words}");
+        assert!(words.contains("55.0%") && words.contains('3'), "{words}");
         let (_, words) = errors(&moments, &names);
         assert!(words.contains("Ann: ") && words.contains("0.600 in 3"), "{words}");
         let (chart, words) = errors_of_games(&moments, &names);

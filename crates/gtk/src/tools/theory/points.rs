@@ -30,7 +30,7 @@ pub(super) struct PlayerPoints {
 }
 
 fn percent(chance: f64) -> String {
-    localized(format!("{:.2} %", 100.0 * chance))
+    localized(format!("{:.2}%", 100.0 * chance))
 }
 
 /// The zones between the take, double, cash and too good points.
@@ -237,7 +237,7 @@ mod tests {
         let points =
             PlayerPoints::new(&context, Player::Zero, cube, WinRates::default(), prices, "a".to_owned());
         // Without gammons and with a dead cube: take at 25 %, cash at 75 %; live: 20 % and 80 %.
-        assert_eq!(points.rows[1][1..], ["25.00 %", "20.00 %"]);
-        assert_eq!(points.rows[6][1..], ["75.00 %", "80.00 %"]);
+        assert_eq!(points.rows[1][1..], ["25.00%", "20.00%"]);
+        assert_eq!(points.rows[6][1..], ["75.00%", "80.00%"]);
     }
 }

@@ -126,7 +126,7 @@ fn is_no_match(error: &ImportError) -> bool {
 /// The progress bar of the whole run, hidden if standard error is not a terminal.
 fn bar(files: u64) -> ProgressBar {
     let bar = ProgressBar::new(files * FILE_UNITS);
-    let template = "[{bar:30}] {percent:>3} %  {elapsed} of about {duration}  {msg}";
+    let template = "[{bar:30}] {percent:>3}%  {elapsed} of about {duration}  {msg}";
     if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style.progress_chars("=> "));
     }

@@ -292,7 +292,7 @@ fn report(days: u16, environment: &mut Environment<'_>) -> Result<(), LibraryToo
     ))?;
     for bin in &report.recall {
         environment.text(&format!(
-            "  predicted {:.0} %: {:.0} % of {} remembered ({:.0} to {:.0} %)",
+            "  predicted {:.0}%: {:.0}% of {} remembered ({:.0} to {:.0}%)",
             100.0 * bin.predicted,
             100.0 * bin.observed,
             bin.reviews,
