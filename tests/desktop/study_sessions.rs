@@ -145,7 +145,9 @@ fn l17_a_contrast_and_other_scores_become_cards() {
         desktop.wait("the loss", is_judged);
         if contrasts == 0 {
             let spots = |s: &Value| ["contrast", "scores"].map(|name| s["study"]["spots"][name].clone());
-            let before = desktop.wait("a way to look", |s| s["study"]["spots"]["contrast"].is_array());
+            // Before they are laid out, both are in one place.
+            let is_laid_out = |s: &Value| spots(s)[0].is_array() && spots(s)[0] != spots(s)[1];
+            let before = desktop.wait("ways to look", is_laid_out);
             tools::press(&desktop, "/study/spots/contrast", |s| !said(s).is_empty());
             let state = desktop.wait("a contrast, or that there is none", is_done);
             assert_eq!(spots(&state), spots(&before), "what is found moves no button");

@@ -3,17 +3,18 @@
 //! `resources/ui/player_bar.ui`.
 
 use super::checker_picture::CheckerPicture;
+use super::player_line::{PlayerLine, Progress, TurnLine};
 use super::shapes_picture::ShapesPicture;
 use crate::a11y;
 use crate::board::Design;
 use crate::board::layout::DIE;
 use crate::board::paint::Shape;
-use crate::i18n::{gettext, gettext_f, localized, ngettext_f};
+use crate::i18n::{gettext_f, localized};
 use crate::shots;
 use crate::widgets::set_class;
 use adw::subclass::prelude::*;
 use gnubg_engine::bearoff::RaceStats;
-use gnubg_engine::core::{Board, Player};
+use gnubg_engine::core::Player;
 use gnubg_session::options::PipsShown;
 use gtk::glib;
 use gtk::prelude::*;
@@ -24,6 +25,13 @@ const DIE_SIDE: i32 = 20;
 const DIE_GAP: i32 = 4;
 /// Space between the name and what follows it in one line, in logical pixels.
 const LOW_GAP: i32 = 12;
+/// Height of a window, in lines of text, below which it is low.
+const ROOMY_LINES: i32 = 24;
+
+/// Whether a window is low for the height of its text: bars have one line there.
+pub(crate) const fn is_low(height: i32, line: i32) -> bool {
+    height < ROOMY_LINES * line
+}
 
 mod imp {
     use super::{CheckerPicture, ShapesPicture};
@@ -96,39 +104,6 @@ glib::wrapper! {
         @implements gtk::Buildable, gtk::ConstraintTarget, gtk::Orientable;
 }
 
-/// What a bar says of its player.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct PlayerLine {
-    pub(crate) name: String,
-    /// The level of a computer player, else empty.
-    pub(crate) level: String,
-    /// The special rule of the game; in one of the two bars, else empty.
-    pub(crate) rule: String,
-    pub(crate) pips: u16,
-    /// The points won so far; empty without a match.
-    pub(crate) score: String,
-    /// How many points are missing; empty in a money session.
-    pub(crate) away: String,
-    /// The cube's value, if this player owns it or has been offered it; else empty.
-    pub(crate) cube: String,
-    pub(crate) turn: TurnLine,
-    /// Whether this player is to act.
-    pub(crate) is_to_act: bool,
-}
-
-/// The roll shown in a bar, and what belongs to it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct TurnLine {
-    /// The faces of the dice.
-    pub(crate) faces: Option<[u8; 2]>,
-    /// The roll and the play in words.
-    pub(crate) text: String,
-    /// How far the play is made.
-    pub(crate) progress: Progress,
-    /// The position after a complete play, the opponent on roll: how it can be hit is told where the pointer rests.
-    pub(crate) after: Option<Board>,
-}
-
 /// A player's clock.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ClockLine {
@@ -142,37 +117,10 @@ pub(crate) struct ClockLine {
     pub(crate) is_low: bool,
 }
 
-/// How far a play is made.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Progress {
-    /// It has been played.
-    #[default]
-    Played,
-    /// It can be confirmed.
-    Complete,
-    /// Steps are missing.
-    Incomplete,
-}
-
-/// What a screen reader says of a bar: also whether the player is to act, which sighted users see by the color.
-fn told(line: &PlayerLine, pips: &str) -> String {
-    let to_act = if line.is_to_act { gettext("to act") } else { String::new() };
-    let score = match &*line.score {
-        "" => String::new(),
-        score => ngettext_f("{n} point", "{n} points", score.parse().unwrap_or(0), &[("n", score)]),
-    };
-    let parts = [
-        &*line.name,
-        &line.level,
-        &line.rule,
-        &to_act,
-        &line.cube,
-        &score,
-        &line.away,
-        pips,
-        &line.turn.text,
-    ];
-    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+impl Default for PlayerBar {
+    fn default() -> PlayerBar {
+        glib::Object::new()
+    }
 }
 
 impl PlayerBar {
@@ -187,6 +135,18 @@ impl PlayerBar {
         imp.roll.prepend(dice.widget());
         assert!(imp.dice.set(dice).is_ok(), "invariant: a bar belongs to one player");
         imp.player.set(Some(player));
+    }
+
+    /// A bar of that player whose checker is a picture only: nobody gets the turn by it.
+    pub(crate) fn still(player: Player) -> PlayerBar {
+        let bar = PlayerBar::default();
+        bar.set_player(player);
+        let swatch = &*bar.imp().swatch;
+        swatch.set_action_name(None);
+        swatch.set_sensitive(false);
+        a11y::set_tooltip(swatch, None);
+        a11y::set_hidden(swatch, true);
+        bar
     }
 
     /// Shows the player's clock; `None` in a match without clocks.
@@ -219,10 +179,10 @@ impl PlayerBar {
             label.set_text(text);
             label.set_visible(!text.is_empty());
         }
-        self.fit_line();
         self.show_roll(&line.turn);
+        self.fit_line();
         set_class(self, "on-roll", line.is_to_act);
-        let told = told(line, &pips);
+        let told = line.told(&pips);
         if *imp.told.borrow() != told {
             a11y::set_label(self, &told);
             imp.told.replace(told);
@@ -239,14 +199,26 @@ impl PlayerBar {
         texts.set_spacing(gap);
         set_class(self, "in-one-line", is_low);
         self.imp().is_low.set(is_low);
+        if self.is_still() {
+            // What can be cut is the name, whose place beside the board says as much; the checker's color, too.
+            self.imp().swatch.set_visible(!is_low);
+            let cut = if is_low { gtk::pango::EllipsizeMode::None } else { gtk::pango::EllipsizeMode::End };
+            self.imp().pips.set_ellipsize(cut);
+        }
         self.fit_line();
+    }
+
+    /// Whether the checker is a picture only.
+    fn is_still(&self) -> bool {
+        self.imp().swatch.action_name().is_none()
     }
 
     /// Leaves the one line that there may be to the last turn: the level is in the title, and an owned cube on the board.
     fn fit_line(&self) {
         let imp = self.imp();
+        let has_turn = !imp.turn_text.text().is_empty();
         for (label, is_needed) in
-            [(&imp.level, false), (&imp.cube, false), (&imp.away, imp.cube.text().is_empty())]
+            [(&imp.level, false), (&imp.cube, false), (&imp.away, !has_turn || imp.cube.text().is_empty())]
         {
             let has_room = is_needed || !imp.is_low.get();
             label.set_visible(has_room && !label.text().is_empty());
@@ -299,5 +271,17 @@ impl PlayerBar {
         if let Some(dice) = self.imp().dice.get() {
             dice.set_design(design);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_low;
+
+    #[test]
+    fn a_window_is_low_for_large_text() {
+        assert!(!is_low(480, 18));
+        assert!(is_low(600, 36));
+        assert!(!is_low(1000, 36));
     }
 }

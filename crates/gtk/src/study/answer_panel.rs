@@ -311,15 +311,6 @@ impl AnswerPanel {
     }
 }
 
-/// A line above or below the board: a checker's color in words, and what concerns the player.
-pub(super) fn player_line(name: &str) -> gtk::Label {
-    let line = label("", &["figures"], 0.0);
-    line.set_widget_name(name);
-    // A long line in large text leaves the panel its width.
-    line.set_ellipsize(gtk::pango::EllipsizeMode::End);
-    line
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

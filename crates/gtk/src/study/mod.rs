@@ -19,7 +19,7 @@ use crate::tools::decision_text::percent;
 use crate::widgets::keys;
 use crate::widgets::question::Question;
 use adw::prelude::*;
-use answer_panel::{AnswerPanel, player_line};
+use answer_panel::AnswerPanel;
 use gnubg_draw::DiceThrow;
 use gnubg_engine::core::{Play, Player, notation};
 use gnubg_library::study::{
@@ -31,7 +31,7 @@ use gnubg_session::jobs::JobError;
 use gnubg_session::library::{LibraryNews, LibraryRequest, StudyNews, StudyRequest};
 use gtk::glib;
 use question_row::QuestionRow;
-use sides::{exchanged, facts};
+use sides::{SideBars, exchanged};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::{Rc, Weak};
 use std::time::Instant;
@@ -61,8 +61,7 @@ pub(crate) struct StudyPage {
     pub(crate) root: gtk::Box,
     title: adw::WindowTitle,
     board: BoardWidget,
-    upper: gtk::Label,
-    lower: gtk::Label,
+    sides: Rc<SideBars>,
     prompt: gtk::Label,
     /// Buttons for the first and the second answer of a cube decision.
     first: gtk::Button,
@@ -89,8 +88,7 @@ impl StudyPage {
             root: gtk::Box::builder().name("study").orientation(gtk::Orientation::Vertical).build(),
             title: adw::WindowTitle::new(&gettext("Study"), ""),
             board: BoardWidget::default(),
-            upper: player_line("study-upper"),
-            lower: player_line("study-lower"),
+            sides: Rc::new(SideBars::new()),
             prompt: status_line("study-prompt", &["heading"]),
             first: gtk::Button::builder().name("study-first").build(),
             second: gtk::Button::builder().name("study-second").build(),
@@ -155,17 +153,18 @@ impl StudyPage {
         let stage = gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build();
         stage.set_css_classes(&["study-stage"]);
         for part in [
-            self.upper.upcast_ref::<gtk::Widget>(),
+            self.sides.upper().upcast_ref::<gtk::Widget>(),
             self.board.upcast_ref(),
-            self.lower.upcast_ref(),
+            self.sides.lower().upcast_ref(),
             row.root.upcast_ref(),
         ] {
             stage.append(part);
         }
-        let board = self.board.downgrade();
+        let (board, root, sides) = (self.board.downgrade(), self.root.downgrade(), Rc::clone(&self.sides));
         self.board.connect_redrawn(move || {
-            if let Some(board) = board.upgrade() {
+            if let (Some(board), Some(root)) = (board.upgrade(), root.upgrade()) {
                 row.fit(board.width());
+                sides.fit(root.height());
             }
         });
         // Whatever stands in it: the board keeps its size when an answer is told.
@@ -375,9 +374,7 @@ impl StudyPage {
             last_roll: None,
         });
         self.board.show_arrows(Player::One, &Play::EMPTY);
-        let [upper, lower] = [Player::Zero, Player::One].map(|player| facts(&state, player));
-        self.upper.set_text(&gettext_f("Opponent · {facts}", &[("facts", &upper)]));
-        self.lower.set_text(&gettext_f("You · {facts}", &[("facts", &lower)]));
+        self.sides.show(Some(&state), self.host.board().map(|main| main.design()).as_ref());
         let values = [("n", &*question.number.to_string()), ("of", &*question.of.to_string())];
         self.title.set_subtitle(&gettext_f("card {n} of {of}", &values));
     }
@@ -435,8 +432,7 @@ impl StudyPage {
         // A card that was not answered is not to be seen any longer.
         self.board.set_situation(Situation::NONE);
         self.board.show_arrows(Player::One, &Play::EMPTY);
-        self.upper.set_text("");
-        self.lower.set_text("");
+        self.sides.show(None, None);
         self.prompt.set_text(&gettext("Session finished"));
         self.panel().show_summary(summary);
         self.show_buttons();

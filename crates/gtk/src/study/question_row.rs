@@ -39,7 +39,9 @@ impl QuestionRow {
 
     /// Lays the row out below a board of that width, in pixels.
     pub(super) fn fit(&self, width: i32) {
-        let (character, line) = text_size(&self.root);
+        let (character, _) = text_size(&self.root);
+        // The question is written in larger letters than the rest.
+        let (_, line) = text_size(&self.prompt);
         let is_narrow = width < FRAMES + ROOMY_CHARACTERS * character;
         let (orientation, height) = match is_narrow {
             true => (gtk::Orientation::Vertical, 2 * line),

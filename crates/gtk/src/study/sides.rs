@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! The two sides of a card's position: what stands beside the board, and the board seen by the other player.
 
-use crate::i18n::{gettext, gettext_f};
+use crate::board::Design;
+use crate::i18n::gettext;
+use crate::stage::{PlayerBar, PlayerLine, is_low};
+use crate::widgets::text_size;
 use gnubg_engine::core::{Decision, MatchState, Offer, Phase, Player};
+use gtk::prelude::*;
 
 /// The same state with the players in each other's seats, so that the other one sits at the bottom. For states in which
 /// nothing, a roll, a play or an answer to a double is due.
@@ -17,21 +21,59 @@ pub(super) fn exchanged(state: &MatchState) -> MatchState {
     turned
 }
 
-/// What a player needs to know of one side: pips, and points away.
-pub(super) fn facts(state: &MatchState, player: Player) -> String {
-    let pips = state.on_roll.by_seat(state.board.pips())[player.index()].to_string();
-    let pips = gettext_f("{n} pips", &[("n", &pips)]);
-    let away = match state.away(player) {
-        Some(n) => gettext_f("{n}-away", &[("n", &n.to_string())]),
-        None => gettext("money"),
+/// What the bar of a player says; without a score where there is no match.
+fn line(state: &MatchState, player: Player) -> PlayerLine {
+    let name = match player {
+        Player::Zero => gettext("Opponent"),
+        Player::One => gettext("You"),
     };
-    let cube = match state.cube.owner {
-        Some(owner) if owner == player => {
-            Some(gettext_f("cube {n}", &[("n", &state.cube.value.points().to_string())]))
+    let line = PlayerLine { name, ..PlayerLine::of(state, player) };
+    match state.is_money() {
+        true => PlayerLine { score: String::new(), away: gettext("money"), ..line },
+        false => line,
+    }
+}
+
+/// The bars above and below the board: the opponent, and who is asked.
+pub(super) struct SideBars {
+    bars: [PlayerBar; 2],
+}
+
+impl SideBars {
+    pub(super) fn new() -> SideBars {
+        let bars = Player::BOTH.map(PlayerBar::still);
+        for (bar, name) in bars.iter().zip(["study-upper", "study-lower"]) {
+            bar.set_widget_name(name);
         }
-        _ => None,
-    };
-    [Some(pips), Some(away), cube].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+        SideBars { bars }
+    }
+
+    pub(super) fn upper(&self) -> &PlayerBar {
+        &self.bars[0]
+    }
+
+    pub(super) fn lower(&self) -> &PlayerBar {
+        &self.bars[1]
+    }
+
+    /// Shows both sides of a state, checkers in this design; hides the bars without one.
+    pub(super) fn show(&self, state: Option<&MatchState>, design: Option<&Design>) {
+        for (bar, player) in self.bars.iter().zip(Player::BOTH) {
+            bar.set_visible(state.is_some());
+            if let Some(state) = state {
+                bar.show(&line(state, player));
+            }
+            if let Some(design) = design {
+                bar.set_design(design);
+            }
+        }
+    }
+
+    /// Puts each bar in one line in a page that is low for its text.
+    pub(super) fn fit(&self, height: i32) {
+        let (_, line) = text_size(self.upper());
+        self.bars.iter().for_each(|bar| bar.set_low(is_low(height, line)));
+    }
 }
 
 #[cfg(test)]

@@ -2,12 +2,11 @@
 //! What the players' bars say: names and levels, score, cube, the last roll and play or the play in the making.
 
 use crate::board::input::Controller;
-use crate::i18n::{gettext, gettext_f};
+use crate::i18n::gettext;
 use crate::level_names::level_title;
 use crate::snapshot::Snapshot;
 use crate::stage::{PlayerLine, Progress, TurnLine};
-use crate::texts;
-use gnubg_engine::core::{Decision, MatchState, Phase, Player, notation};
+use gnubg_engine::core::{MatchState, Phase, Player, notation};
 use gnubg_session::options::{Decides as _, Options, Seat};
 
 /// The lines of both players by seat.
@@ -26,19 +25,13 @@ pub(super) fn lines(snapshot: &Snapshot, options: &Options, controller: &Control
     Player::BOTH.map(|player| PlayerLine {
         name: snapshot.names[player.index()].clone(),
         level: if is_live { level(options, player) } else { String::new() },
-        rule: match player {
-            Player::Zero => state.and_then(texts::badge).unwrap_or_default(),
-            Player::One => String::new(),
-        },
         pips: pips[player.index()],
-        score: state.map_or(String::new(), |state| state.score[player.index()].to_string()),
-        away: state.and_then(|state| texts::away(state, player)).unwrap_or_default(),
-        cube: state.map_or(String::new(), |state| cube(state, player)),
         turn: match controller.draft() {
             None => state.map_or(TurnLine::default(), |state| turn(snapshot, state, controller, player)),
             Some(_) => TurnLine::default(),
         },
         is_to_act: to_act == Some(player),
+        ..state.map_or(PlayerLine::default(), |state| PlayerLine::of(state, player))
     })
 }
 
@@ -60,21 +53,6 @@ pub(super) fn opponent_level(options: &Options) -> Option<String> {
         _ => return None,
     };
     Some(level(options, computer)).filter(|level| !level.is_empty())
-}
-
-/// The cube, if the player owns it or has been offered it, in words; else empty.
-fn cube(state: &MatchState, player: Player) -> String {
-    match state.phase {
-        Phase::Due(Decision::Answer(offer)) if offer.by != player => {
-            let value = state.cube.value.doubled().unwrap_or(state.cube.value).points();
-            gettext_f("Doubled to {value}", &[("value", &value.to_string())])
-        }
-        Phase::Due(Decision::Answer(_)) => String::new(),
-        _ if state.cube.owner == Some(player) => {
-            gettext_f("Cube at {value}", &[("value", &state.cube.value.points().to_string())])
-        }
-        _ => String::new(),
-    }
 }
 
 /// The play in the making, or the player's last turn.
