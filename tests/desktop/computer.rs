@@ -417,7 +417,7 @@ fn the_end_of_a_match_shows_how_it_was_played() {
     assert!(rows.contains(&json!(["Cube decisions", "–", "–"])), "{rows:?}");
     let share = |n: usize| -> f64 {
         let row = rows.iter().find(|row| row[0] == "Result without luck").expect("a row");
-        row[n].as_str().and_then(|text| text.trim_end_matches(" %").parse().ok()).expect("a share")
+        row[n].as_str().and_then(|text| text.trim_end_matches("%").parse().ok()).expect("a share")
     };
     assert!((share(1) + share(2) - 100.0).abs() < 0.15, "{rows:?}");
     // The whole card, and the buttons of the action row.

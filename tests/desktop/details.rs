@@ -117,7 +117,7 @@ fn why_has_chips_and_the_next_rolls() {
             println!("{chips:?}");
             assert!(chips.len() > 3, "{chips:?}");
             // What can be counted without the program: the chance to win, if it is told.
-            let win = format!("wins {:.1} %", 100.0 * plays.candidates[at].probs.win);
+            let win = format!("wins {:.1}%", 100.0 * plays.candidates[at].probs.win);
             let told = chips.iter().find(|chip| chip.starts_with("wins "));
             assert!(told.is_none_or(|told| *told == win), "{told:?} for {win}");
             let rolls = |start: &str| -> Vec<f64> {
@@ -155,7 +155,7 @@ fn the_summary_has_the_numbers_and_charts_of_the_match() {
             ("Plays", rating(derived.play.performance_rating())),
             ("Cube decisions", rating(derived.cube.performance_rating())),
             ("Luck", format!("{:+.3}", found.of(player).luck.luck.emg).replace('-', "−")),
-            ("Result without luck", format!("{:.1} %", 100.0 * (0.5 + found.of(player).adjusted.sum))),
+            ("Result without luck", format!("{:.1}%", 100.0 * (0.5 + found.of(player).adjusted.sum))),
         ];
         for (title, value) in expected {
             let row = rows.as_array().into_iter().flatten().find(|row| row[0] == title);

@@ -268,7 +268,7 @@ fn s38_frames_go_on_and_the_analysis_stops_at_once() {
     let others = others(used, ticks(&desktop));
     let parts = &after["pulse"]["parts"];
     println!("the most work of each part at once, in ms: {parts}");
-    println!("other programs did {:.0} % of what the processors worked", 100.0 * others);
+    println!("other programs did {:.0}% of what the processors worked", 100.0 * others);
     report(&format!("the analysis of a match, {} steps through it", steps.len()), &before, &after, others);
     let work = comings.work(&after);
     let heavy: Vec<_> = work.iter().filter(|(_, comings)| comings.iter().any(|work| *work > 0.0)).collect();
@@ -424,7 +424,7 @@ fn errors_of_13_games_are_listed_soon_and_steps_fit_into_a_frame() {
     let a_step = (desktop.processor_ms()[0] - worked) / steps.len() as f64;
     println!("{a_step:.1} ms of processor time of all threads a step, what writes the state counted in");
     let others = others(used, ticks(&desktop));
-    println!("other programs did {:.0} % of what the processors worked", 100.0 * others);
+    println!("other programs did {:.0}% of what the processors worked", 100.0 * others);
     report(&format!("{} steps through 13 games", steps.len()), &before, &after, others);
     let work = comings.work(&after);
     let least = |comings: &Vec<f64>| comings.iter().copied().fold(f64::INFINITY, f64::min);
