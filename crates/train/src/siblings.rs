@@ -69,13 +69,26 @@ fn sampled(labeller: &mut Labeller<'_>, board: &Board, rolls: u8, draw: f32) -> 
     Probs::from_array(sum.map(|chance| chance / 36.0))
 }
 
+/// What chooses the rolls of a sample.
+fn drawn(depth: Depth, rng: &mut impl Rng) -> f32 {
+    if matches!(depth, Depth::Sample(_)) { rng.random() } else { 0.0 }
+}
+
 /// A sum of chances with `factor` times others added.
 pub(crate) fn added(sum: [f32; 5], factor: f32, others: [f32; 5]) -> [f32; 5] {
     std::array::from_fn(|n| sum[n] + factor * others[n])
 }
 
+/// Labels a board, if a net evaluates it and the shard has room.
+fn add(samples: &mut Vec<Sample>, labeller: &mut Labeller<'_>, board: &Board, depth: Depth, draw: f32) {
+    if NetPart::of(board).is_some() && samples.len() < SHARD as usize {
+        samples.push(Sample::new(board, depth.chances(labeller, board, draw), 1.0));
+    }
+}
+
 /// Plays games until there are enough samples for a shard, each choice with at most `most` plays, labelled by
-/// look-ahead of this depth.
+/// look-ahead of this depth. What follows a roll with one play or none is labelled, too: a search meets it as often as
+/// self-play does, and a net that never learns it forgets it.
 pub(crate) fn shard(
     labeller: &mut Labeller<'_>,
     games: &Games,
@@ -93,25 +106,26 @@ pub(crate) fn shard(
             let dice = if is_first { selfplay::opening_roll(rng) } else { selfplay::roll(rng) };
             is_first = false;
             list.generate(&board, dice);
+            let is_taken = rng.random::<f32>() < taken;
             if list.is_empty() {
                 board = board.swapped();
+                if is_taken {
+                    let draw = drawn(depth, rng);
+                    add(&mut samples, labeller, &board, depth, draw);
+                }
                 continue;
             }
             let ranked = labeller.ranked(&list);
             let within = |&&(equity, _): &&(f32, usize)| equity < ranked[0].0 + REACH;
             let mut chosen: Vec<usize> =
                 ranked.iter().take(most).take_while(within).map(|&(_, n)| n).collect();
-            if chosen.len() > 1 && rng.random::<f32>() < taken {
+            if is_taken {
                 if rng.random_range(0..3) == 0 && ranked.len() > chosen.len() {
                     chosen.push(ranked[rng.random_range(chosen.len()..ranked.len())].1);
                 }
-                let draw = if matches!(depth, Depth::Sample(_)) { rng.random() } else { 0.0 };
+                let draw = drawn(depth, rng);
                 for &n in &chosen {
-                    let after = &list.boards()[n];
-                    if NetPart::of(after).is_some() && samples.len() < SHARD as usize {
-                        let chances = depth.chances(labeller, after, draw);
-                        samples.push(Sample::new(after, chances, 1.0));
-                    }
+                    add(&mut samples, labeller, &list.boards()[n], depth, draw);
                 }
             }
             let fate: f32 = rng.random();
@@ -135,6 +149,8 @@ mod tests {
     use crate::filter::FilterModel;
     use crate::fit::schema_of;
     use crate::model::Model;
+    use crate::starts::Start;
+    use gnubg_engine::core::Side;
     use gnubg_engine::eval::{LookAhead, Nets};
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -182,6 +198,21 @@ mod tests {
             let board = sample.board();
             assert_eq!(sample, Sample::new(&board, labeller.look.evaluate(&nets, &board), 1.0));
         }
+    }
+
+    #[test]
+    fn what_follows_a_roll_that_cannot_be_played_is_labelled() {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(6);
+        let nets = random_nets(&mut rng);
+        let mut labeller = Labeller { nets: &nets, look: LookAhead::new(&nets) };
+        let games = Games { part: NetPart::Contact, kinds: vec![Start::LateHit] };
+        let samples = shard(&mut labeller, &games, 6, Depth::Plies(0), &mut rng);
+        // While a checker waits on the bar, one that has entered stays where it entered.
+        let nobody_entered = |board: &Board| {
+            let opponent = board.side(Side::Opponent);
+            opponent[24] > 0 && opponent[18..24].iter().all(|&checkers| checkers == 0)
+        };
+        assert!(samples.iter().any(|sample| nobody_entered(&sample.board())));
     }
 
     #[test]
