@@ -192,13 +192,15 @@ impl PlayerBar {
 
     /// Puts all in one line where the window is low for its text, so that the board keeps its room.
     pub(crate) fn set_low(&self, is_low: bool) {
+        if self.imp().is_low.replace(is_low) == is_low {
+            return;
+        }
         let texts = &*self.imp().texts;
         let (orientation, gap) =
             if is_low { (gtk::Orientation::Horizontal, LOW_GAP) } else { (gtk::Orientation::Vertical, 0) };
         texts.set_orientation(orientation);
         texts.set_spacing(gap);
         set_class(self, "in-one-line", is_low);
-        self.imp().is_low.set(is_low);
         if self.is_still() {
             // What can be cut is the name, whose place beside the board says as much; the checker's color, too.
             self.imp().swatch.set_visible(!is_low);

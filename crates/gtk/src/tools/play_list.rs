@@ -4,8 +4,8 @@
 //! frame, the best plays first.
 
 use crate::a11y;
-use crate::i18n::{gettext, gettext_f, isolated, localized};
-use crate::tools::decision_text::{N_CELLS, PlayRow};
+use crate::i18n::{gettext, gettext_f, isolated};
+use crate::tools::decision_text::{N_CELLS, PlayRow, percent};
 use crate::tools::play_columns::ColumnsThatFit;
 use crate::widgets::bar::Bar;
 use crate::widgets::gradual::{GradualList, RowContent, UpdateQueue};
@@ -137,7 +137,6 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, state: &PlayRows) {
             let Some(bar) = cell.downcast_ref::<Bar>() else { return };
             let [win, gammon] = row.wins.map(|chance| chance.clamp(0.0, 1.0));
             bar.set_ends([gammon, win.max(gammon)].map(|chance| (WINS_BAR * chance).round()));
-            let percent = |chance: f32| localized(format!("{:.1}%", chance * 100.0));
             let text = gettext_f(
                 "Wins {win}, gammons {gammon}",
                 &[("win", &percent(win)), ("gammon", &percent(gammon))],
