@@ -30,6 +30,7 @@ mod starts;
 mod strength;
 mod td;
 mod trace;
+mod widen;
 
 use anyhow::{Context, Result};
 use checkpoint::Checkpoint;
@@ -104,6 +105,20 @@ enum Command {
         /// The checkpoints.
         #[arg(required = true)]
         checkpoints: Vec<PathBuf>,
+        /// The checkpoint to write.
+        #[arg(long)]
+        out: PathBuf,
+    },
+    /// Give the contact net more units, taken from another net, without a change of what it says
+    Widen {
+        /// The checkpoint.
+        checkpoint: PathBuf,
+        /// Checkpoint to take the units from.
+        #[arg(long)]
+        by: PathBuf,
+        /// Units of the wider net.
+        #[arg(long)]
+        width: usize,
         /// The checkpoint to write.
         #[arg(long)]
         out: PathBuf,
@@ -213,6 +228,9 @@ pub fn main() -> Result<()> {
             let read: Result<Vec<Checkpoint>> =
                 checkpoints.iter().map(|path| Checkpoint::read(path)).collect();
             Checkpoint::mean(&read?)?.write(&out)
+        }
+        Command::Widen { checkpoint, by, width, out } => {
+            widen::widen(&Checkpoint::read(&checkpoint)?, &Checkpoint::read(&by)?, width)?.write(&out)
         }
         Command::Filter { checkpoint, lists, passes, rate, seed, out } => {
             let mut checkpoint = Checkpoint::read(&checkpoint)?;
