@@ -5,7 +5,7 @@
 use crate::checkpoint::Checkpoint;
 use crate::model::{HeadParams, Model};
 use anyhow::{Context, Result, ensure};
-use gnubg_engine::nn::{HIDDEN, LANES};
+use gnubg_engine::nn::LANES;
 
 /// `checkpoint` with a contact net of `width` units; the new ones are those of `other` that have most effect on its
 /// own second layer.
@@ -25,10 +25,15 @@ fn wider(model: &Model, other: &Model, width: usize) -> Result<Model> {
     let chosen = &by_effect(other)[..new];
     let join = |own: &[f32], others: &[f32]| -> Vec<f32> {
         let rows = own.chunks_exact(old).zip(others.chunks_exact(other.shape.width));
-        rows.flat_map(|(own, others)| own.iter().copied().chain(chosen.iter().map(|unit| others[*unit]))).collect()
+        rows.flat_map(|(own, others)| own.iter().copied().chain(chosen.iter().map(|unit| others[*unit])))
+            .collect()
     };
     let head = |head: &HeadParams| HeadParams {
-        dense: head.dense.chunks_exact(old).flat_map(|own| own.iter().copied().chain(vec![0.0; new])).collect(),
+        dense: head
+            .dense
+            .chunks_exact(old)
+            .flat_map(|own| own.iter().copied().chain(vec![0.0; new]))
+            .collect(),
         ..head.clone()
     };
     let mut shape = model.shape;
@@ -63,7 +68,7 @@ mod tests {
     use crate::fit::schema_of;
     use crate::gradient::{Example, Gradient};
     use crate::model::Sharing;
-    use gnubg_engine::nn::OUTPUTS;
+    use gnubg_engine::nn::{HIDDEN, OUTPUTS};
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
 

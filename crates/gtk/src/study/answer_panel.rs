@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! What an answer loses, what was best, and when the card comes back.
 
+use super::alternatives::{Alternatives, NOTHING};
 use super::varied::Varied;
 use crate::a11y;
 use crate::i18n::{capitalized, gettext, gettext_f, localized, ngettext_f};
 use crate::library_client::LibraryClient;
 use crate::tools::controls::{button, label, paragraph, status_line};
 use crate::tools::library::words::{self, loss, named};
-use crate::tools::text_table::TextTable;
 use crate::why_card::WhyCard;
+use crate::widgets::set_class;
 use crate::widgets::wrap::Wrap;
 use gnubg_library::position::PositionKey;
 use gnubg_library::search::DecisionRow;
@@ -17,12 +18,8 @@ use gnubg_report::why::Explanation;
 use gtk::prelude::*;
 use std::rc::Rc;
 
-/// Alternatives that are listed.
-const MOST: usize = 5;
 /// The width of the panel, in pixels.
 const WIDTH: i32 = 340;
-/// Losses below this are shown as none, in normalized equity.
-const NOTHING: f64 = 0.0005;
 
 /// The panel.
 pub(super) struct AnswerPanel {
@@ -31,12 +28,14 @@ pub(super) struct AnswerPanel {
     whole: gtk::Box,
     /// The buttons below it, which are always in sight.
     footer: gtk::Box,
+    /// What was answered and what that means.
+    told: gtk::Box,
     verdict: gtk::Label,
     parts: gtk::Label,
     /// What was done in the match that the card comes from, and which match that was.
     source: gtk::Box,
     source_texts: [gtk::Label; 2],
-    table: TextTable,
+    alternatives: Alternatives,
     why_title: gtk::Label,
     why: WhyCard,
     ruler: gtk::Label,
@@ -64,73 +63,6 @@ fn told(part: &Part) -> String {
     gettext_f("{answer}: {loss}, best is {best}", &values)
 }
 
-/// A line of the table.
-#[derive(Debug, PartialEq)]
-struct Row {
-    action: String,
-    equity: f64,
-    /// What the alternative loses; none where it is the opponent who would err.
-    error: Option<f64>,
-    is_given: bool,
-}
-
-/// Whether a card asked for a play.
-fn is_play(judgement: &Judgement) -> bool {
-    judgement.parts.iter().any(|part| part.ask == "play")
-}
-
-/// What is listed.
-fn heading(judgement: &Judgement) -> String {
-    if is_play(judgement) { gettext("Play") } else { gettext("Decision") }
-}
-
-/// The best alternatives, the best one first, and the one that was given.
-fn alternatives(judgement: &Judgement) -> Vec<Row> {
-    let is_given = |text: &str| judgement.parts.iter().any(|part| part.given == text);
-    if !is_play(judgement) {
-        return cube_actions(judgement);
-    }
-    // Analyses list what they looked at deeper first; losses are to be read in order.
-    let best = judgement.alternatives.first().map_or(0.0, |(_, equity)| *equity);
-    let mut rows: Vec<Row> = judgement
-        .alternatives
-        .iter()
-        .map(|(text, equity)| {
-            let error = Some((best - equity).max(0.0));
-            Row { action: text.clone(), equity: *equity, error, is_given: is_given(text) }
-        })
-        .collect();
-    if let Some((_, others)) = rows.split_first_mut() {
-        others.sort_by(|a, b| b.equity.total_cmp(&a.equity));
-    }
-    let far = rows.iter().position(|row| row.is_given).filter(|&n| n >= MOST);
-    if let Some(n) = far {
-        rows.swap(MOST - 1, n);
-    }
-    rows.truncate(MOST);
-    rows
-}
-
-/// No double, double and take, double and pass: the opponent chooses between the last two what is worse for the player.
-fn cube_actions(judgement: &Judgement) -> Vec<Row> {
-    let equity = |n: usize| judgement.alternatives.get(n).map_or(0.0, |(_, equity)| *equity);
-    let doubled = equity(1).min(equity(2));
-    let best = equity(0).max(doubled);
-    let has_doubled = judgement.parts.iter().any(|part| part.given == "double");
-    let has_taken = judgement.parts.iter().any(|part| part.given == "take");
-    let given = match (has_doubled, has_taken) {
-        (false, _) => 0,
-        (true, true) => 1,
-        (true, false) => 2,
-    };
-    let row = |(n, (text, equity)): (usize, &(String, f64))| {
-        let is_answered_well = n == 0 || *equity <= doubled;
-        let error = is_answered_well.then_some(best - equity);
-        Row { action: capitalized(&named(text)), equity: *equity, error, is_given: n == given }
-    };
-    judgement.alternatives.iter().enumerate().map(row).collect()
-}
-
 fn title(rating: Rating) -> String {
     match rating {
         Rating::Again => gettext("Again"),
@@ -154,11 +86,12 @@ impl AnswerPanel {
             root: gtk::Box::builder().orientation(gtk::Orientation::Vertical).build(),
             whole: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build(),
             footer: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(12).build(),
+            told: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build(),
             verdict: status_line("study-verdict", &["title-2", "figures"]),
             parts: paragraph("", &["figures"]),
             source: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build(),
             source_texts: [paragraph("", &["figures"]), paragraph("", &["caption", "dim-label"])],
-            table: TextTable::new("study-alternatives"),
+            alternatives: Alternatives::new(),
             why_title: label("", &["heading"], 0.0),
             why: WhyCard::new("study-why"),
             ruler: paragraph("", &["caption", "dim-label"]),
@@ -183,12 +116,13 @@ impl AnswerPanel {
         none.connect_clicked(move |_| rated(Rate::NotCounted));
         panel.ratings.append(&none);
         panel.whole.set_css_classes(&["study-answer"]);
-        panel.table.set_halign(gtk::Align::Fill);
+        panel.told.set_css_classes(&["study-told", "card"]);
+        let told: [&gtk::Widget; 3] =
+            [panel.verdict.upcast_ref(), panel.parts.upcast_ref(), panel.source.upcast_ref()];
+        told.into_iter().for_each(|part| panel.told.append(part));
         for part in [
-            panel.verdict.upcast_ref::<gtk::Widget>(),
-            panel.parts.upcast_ref(),
-            panel.source.upcast_ref(),
-            panel.table.upcast_ref(),
+            panel.told.upcast_ref::<gtk::Widget>(),
+            panel.alternatives.table.upcast_ref(),
             panel.why_title.upcast_ref(),
             panel.why.root.upcast_ref(),
             panel.ruler.upcast_ref(),
@@ -221,11 +155,22 @@ impl AnswerPanel {
         self.show_source(None);
         self.show_why(None);
         self.varied.clear();
-        for part in
-            [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.footer.upcast_ref()]
-        {
-            part.set_visible(false);
-        }
+        self.told.set_visible(false);
+        self.set_answer_visible(false);
+    }
+
+    /// Shows or hides what only an answer has.
+    fn set_answer_visible(&self, is_visible: bool) {
+        let parts: [&gtk::Widget; 3] =
+            [self.alternatives.table.upcast_ref(), self.ruler.upcast_ref(), self.footer.upcast_ref()];
+        parts.into_iter().for_each(|part| part.set_visible(is_visible));
+    }
+
+    /// Shows what is told, in the color of a right or of a wrong answer.
+    fn tell(&self, is_right: Option<bool>) {
+        set_class(&self.told, "right", is_right == Some(true));
+        set_class(&self.told, "wrong", is_right == Some(false));
+        self.told.set_visible(true);
     }
 
     /// Tells what was done in the match that a card comes from; nothing if it comes from none.
@@ -252,24 +197,10 @@ impl AnswerPanel {
         self.show_source(judgement.source.as_ref());
         self.verdict.set_text(&verdict(judgement));
         self.parts.set_text(&judgement.parts.iter().map(told).collect::<Vec<_>>().join("\n"));
-        let rows = alternatives(judgement);
-        let mut cells = vec![vec![heading(judgement), gettext("Equity"), gettext("Error")]];
-        cells.extend(rows.iter().map(|row| {
-            let error = row.error.filter(|error| *error >= NOTHING).map_or(String::new(), loss);
-            vec![row.action.clone(), localized(format!("{:+.3}", row.equity)), error]
-        }));
-        self.table.set_rows(&cells, &[0]);
-        for (n, row) in (1..).zip(&rows) {
-            for cell in (0..3).filter_map(|column| self.table.cell(n, column)) {
-                crate::widgets::set_class(&cell, "given", row.is_given);
-            }
-        }
+        self.alternatives.show(judgement);
         self.ruler.set_text(&gettext_f("Analysis: {ruler}", &[("ruler", &judgement.ruler)]));
-        for part in
-            [self.table.upcast_ref::<gtk::Widget>(), self.ruler.upcast_ref(), self.footer.upcast_ref()]
-        {
-            part.set_visible(true);
-        }
+        self.tell(Some(judgement.loss < NOTHING));
+        self.set_answer_visible(true);
         for (n, (rating, press)) in Rating::ALL.into_iter().zip(&self.buttons).enumerate() {
             let is_proposed = rating == judgement.proposed;
             let days = match (judgement.days, is_proposed, judgement.proposed_days) {
@@ -280,13 +211,14 @@ impl AnswerPanel {
             let text = format!("{} {} {days}", n + 1, title(rating));
             press.set_label(text.trim_end());
             a11y::set_label(press, text.trim_end());
-            crate::widgets::set_class(press, "suggested-action", is_proposed);
+            set_class(press, "suggested-action", is_proposed);
         }
     }
 
     /// Shows what a session came to.
     pub(super) fn show_summary(&self, summary: &StudySummary) {
         self.clear();
+        self.tell(None);
         self.verdict.set_text(&gettext("Session finished"));
         let values = [("n", summary.answered.to_string()), ("right", summary.right.to_string())];
         let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
@@ -317,46 +249,6 @@ mod tests {
 
     fn part(given: &str, best: &str, loss: f64) -> Part {
         Part { ask: "play".to_owned(), given: given.to_owned(), best: best.to_owned(), loss, cost: 0.0 }
-    }
-
-    fn judgement(ask: &str, given: &str, alternatives: &[(&str, f64)]) -> Judgement {
-        Judgement {
-            parts: vec![Part { ask: ask.to_owned(), ..part(given, "", 0.0) }],
-            loss: 0.0,
-            cost: 0.0,
-            uncertainty: 0.0,
-            grade: 3.0,
-            proposed: Rating::Good,
-            days: None,
-            proposed_days: None,
-            alternatives: alternatives.iter().map(|(text, equity)| ((*text).to_owned(), *equity)).collect(),
-            chances: None,
-            ruler: String::new(),
-            card: None,
-            position: 1,
-            decision: None,
-            source: None,
-            is_control: true,
-        }
-    }
-
-    #[test]
-    fn plays_are_listed_by_what_they_lose_with_the_one_that_was_given() {
-        let plays = [("a", 0.2), ("b", -0.4), ("c", 0.1), ("d", 0.0), ("e", -0.1), ("f", -0.2)];
-        let rows = alternatives(&judgement("play", "b", &plays));
-        let listed: Vec<(&str, bool)> = rows.iter().map(|row| (&*row.action, row.is_given)).collect();
-        assert_eq!(listed, [("a", false), ("c", false), ("d", false), ("e", false), ("b", true)]);
-    }
-
-    #[test]
-    fn a_missed_double_is_an_error_and_a_wrong_answer_is_the_opponents() {
-        let actions = [("no double", 0.7), ("double, take", 1.2), ("double, drop", 1.0)];
-        let rows = alternatives(&judgement("double", "no double", &actions));
-        let errors: Vec<Option<f64>> = rows.iter().map(|row| row.error).collect();
-        assert_eq!(errors[1..], [None, Some(0.0)]);
-        assert!((errors[0].unwrap_or(0.0) - 0.3).abs() < 1e-9, "{errors:?}");
-        assert_eq!(rows[2].action, "Double, pass");
-        assert!(rows[0].is_given && !rows[1].is_given);
     }
 
     #[test]

@@ -2,6 +2,7 @@
 //! Study: a page in place of the match that asks cards on a board, tells what the answer loses, and grades it. Nothing of
 //! the match is changed or shown meanwhile, so nothing gives an answer away, and the match is there again afterwards.
 
+mod alternatives;
 mod answer_panel;
 mod input;
 mod question_row;

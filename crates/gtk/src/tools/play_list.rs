@@ -55,8 +55,6 @@ const COLUMNS: [Column; 12] = [
 ];
 /// The first column of the chances in numbers.
 const FIRST_CHANCE: usize = 6;
-/// The longest bar of a loss, in pixels, and the equity from which on it is that long.
-const LOSS_BAR: (f32, f32) = (30.0, 0.2);
 /// The length of the bar of all chances, in pixels.
 const WINS_BAR: f32 = 36.0;
 
@@ -129,8 +127,7 @@ fn fill(cell: &gtk::Widget, row: &PlayRow, column: Column, state: &PlayRows) {
                 return;
             };
             text.set_text(&row.cells[LOSS]);
-            let (longest, most) = LOSS_BAR;
-            bar.set_ends([0.0, (longest * (row.loss / most).clamp(0.0, 1.0)).ceil()]);
+            bar.set_loss(row.loss);
             bar.set_visible(state.has_loss_bars.get());
         }
         Column::Wins => {
@@ -178,7 +175,7 @@ fn cell(column: Column) -> gtk::Widget {
             let part = gtk::Box::builder().spacing(6).build();
             let text = gtk::Label::builder().xalign(1.0).width_chars(6).css_classes(["figures"]);
             part.append(&text.build());
-            part.append(&Bar::new("error-length", LOSS_BAR.0, gtk::AccessibleRole::Presentation));
+            part.append(&Bar::of_loss());
             part.upcast()
         }
         Column::Wins => Bar::new("wins-bar", WINS_BAR, gtk::AccessibleRole::Img).upcast(),

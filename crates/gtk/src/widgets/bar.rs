@@ -7,6 +7,8 @@ use gtk::subclass::prelude::*;
 use gtk::{gdk, glib, graphene};
 use std::cell::Cell;
 
+/// The longest bar of a loss, in pixels, and the equity from which on it is that long.
+const LOSS: (f32, f32) = (30.0, 0.2);
 /// How much darker the first length is than the second.
 const SHADE: f32 = 0.6;
 
@@ -70,6 +72,17 @@ impl Bar {
             .property("valign", gtk::Align::Center)
             .property("halign", gtk::Align::Start)
             .build()
+    }
+
+    /// A bar for what a play loses, which stands beside the number.
+    pub(crate) fn of_loss() -> Bar {
+        Bar::new("error-length", LOSS.0, gtk::AccessibleRole::Presentation)
+    }
+
+    /// Makes a bar of [`Bar::of_loss`] as long as an equity that is lost.
+    pub(crate) fn set_loss(&self, loss: f32) {
+        let (longest, most) = LOSS;
+        self.set_ends([0.0, (longest * (loss / most).clamp(0.0, 1.0)).ceil()]);
     }
 
     /// Where the darker and the plain length end, in pixels.

@@ -100,7 +100,12 @@ pub(crate) fn source(row: &DecisionRow) -> [String; 2] {
     let lost = row.loss.filter(|loss| *loss > 0.0).map(loss);
     let done =
         [Some(action(row.kind, &row.played)), lost].into_iter().flatten().collect::<Vec<_>>().join(" ");
-    [gettext_f("In the match: {action}", &[("action", &done)]), occasion(row)]
+    [gettext_f("In the match: {action}", &[("action", &done)]), well_broken(&occasion(row))]
+}
+
+/// A text whose lines break neither within a score or a date nor before a dot between two parts.
+fn well_broken(text: &str) -> String {
+    text.replace('-', "-\u{2060}").replace(" · ", "\u{a0}· ")
 }
 
 /// An action with the cube in words; a play as it is.
