@@ -43,6 +43,7 @@ pub mod rollout;
 pub mod sections;
 pub mod statistics;
 pub mod statistics_words;
+mod steps;
 mod table_sheet;
 pub mod text;
 pub mod thumbnail;

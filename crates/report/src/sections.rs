@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! A report as a list of sections, the common source of text, pages and LaTeX.
 
-use crate::description::{Alerts, Title, action_text, analysis, head, is_bare_set_up, shown};
+use crate::description::{Alerts, Title, action_text, analysis, head};
 use crate::options::ReportOptions;
 use crate::statistics;
+use crate::steps::{DecisionStep, ReportStep, steps};
 use gnubg_engine::core::{MatchState, Player};
 use gnubg_record::judge::{Judgement, judge_game};
 use gnubg_record::walk::WalkStep;
@@ -150,44 +151,34 @@ fn decisions(
     options: &ReportOptions<'_>,
 ) {
     let names = Player::BOTH.map(|player| record.name(player));
-    let judgements = judge_game(game, record.length, options.table());
-    let mut number = 0;
-    for (step, judgement) in game.walk(record.length).zip(&judgements) {
-        let action = &step.entry.action;
-        if action.is_set_up() {
-            // At the beginning of a game the first board shows the set-up.
-            sections.extend(set_up(action).filter(|_| number > 0).map(ReportSection::SetUp));
-            // A position that was imported has its analysis and note here.
-            if is_bare_set_up(&step) {
+    for step in steps(record, game, options) {
+        let decision = match step {
+            ReportStep::SetUp(action) => {
+                sections.extend(set_up(action).map(ReportSection::SetUp));
                 continue;
             }
-        }
-        if follows_from_result(&step, game) {
-            continue;
-        }
-        let state = shown(&step);
-        let is_answer = matches!(action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
-        let title = match action {
+            ReportStep::Decision(decision) => *decision,
+        };
+        let DecisionStep { step, judgement, state, number, is_answer, with_board } = decision;
+        let title = match step.entry.action {
             EntryAction::Double => Title::Cube,
             _ => Title::of(&state).thrown(step.entry.faces()),
         };
-        number += usize::from(!is_answer);
-        let is_due = options.board_every > 0 && (number - usize::from(number > 0)) % options.board_every == 0;
         let mut decided = ReportedDecision {
             title: (!is_answer).then(|| title.text(number, &state, &names)),
             faces: state.dice().and_then(|_| step.entry.faces()),
             state,
-            with_board: is_due && !is_answer,
+            with_board,
             done: None,
             alerts: Alerts::default(),
             cube: String::new(),
             plays: String::new(),
             comment: String::new(),
         };
-        if action.is_set_up() {
-            add_analysis(&mut decided, &step, judgement, options);
+        if step.entry.action.is_set_up() {
+            add_analysis(&mut decided, &step, &judgement, options);
         } else {
-            add_action(&mut decided, record, &step, judgement, options);
+            add_action(&mut decided, record, &step, &judgement, options);
         }
         sections.push(ReportSection::Decision(Box::new(decided)));
     }
@@ -219,21 +210,6 @@ fn add_analysis(
     }
     if options.with_annotations {
         decided.comment.clone_from(&step.entry.comment);
-    }
-}
-
-/// Whether a resignation was accepted without analysis or comment, so that the result says everything.
-fn follows_from_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
-    let plain = |index: usize| {
-        game.entries.get(index).is_some_and(|entry| entry.analysis.is_none() && entry.comment.is_empty())
-    };
-    let accepted = |index: usize| {
-        game.entries.get(index).is_some_and(|entry| entry.action == EntryAction::AcceptResignation)
-    };
-    match step.entry.action {
-        EntryAction::Resign(_) => accepted(step.index + 1) && plain(step.index) && plain(step.index + 1),
-        EntryAction::AcceptResignation => plain(step.index) && step.index.checked_sub(1).is_some_and(plain),
-        _ => false,
     }
 }
 

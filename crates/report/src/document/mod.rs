@@ -6,9 +6,10 @@ pub mod phrases;
 pub mod summary;
 pub mod tables;
 
-use crate::description::{decided_in, is_bare_set_up, shown};
+use crate::description::decided_in;
 use crate::options::ReportOptions;
 use crate::statistics::{StatisticsSection, sections};
+use crate::steps::{DecisionStep, ReportStep, steps};
 use crate::words::Words;
 use gnubg_engine::core::{Equity, MatchState, Player};
 use gnubg_record::judge::{Judgement, judge_game};
@@ -236,51 +237,26 @@ fn add_decisions(
     (n, game): (usize, &GameRecord),
     options: &ReportOptions<'_>,
 ) {
-    let judgements = judge_game(game, record.length, options.table());
-    let mut number = 0;
-    for (step, judgement) in game.walk(record.length).zip(&judgements) {
-        let action = &step.entry.action;
-        if action.is_set_up() {
-            // At the beginning of a game the first board shows the set-up.
-            parts.extend(set_up(action, options).filter(|_| number > 0).map(Part::Note));
-            if is_bare_set_up(&step) {
+    let names = Player::BOTH.map(|player| name(record, player));
+    for step in steps(record, game, options) {
+        let decision = match step {
+            ReportStep::SetUp(action) => {
+                parts.extend(set_up(action, options).map(Part::Note));
                 continue;
             }
-        }
-        if follows_from_result(&step, game) {
-            continue;
-        }
-        let is_answer = matches!(action, EntryAction::AcceptResignation | EntryAction::DeclineResignation);
-        number += usize::from(!is_answer);
-        let is_due =
-            options.board_every > 0 && (number - usize::from(number > 0)).is_multiple_of(options.board_every);
-        let names = Player::BOTH.map(|player| name(record, player));
-        let state = shown(&step);
+            ReportStep::Decision(decision) => *decision,
+        };
+        let DecisionStep { step, judgement, state, number, is_answer, with_board } = decision;
         let head = phrases::due(&state, &names, options.words);
         let mut decided = DecisionPart::new((n, step.index), state, head);
         decided.number = (!is_answer).then_some(number);
-        decided.with_board = is_due && !is_answer;
-        if action.is_set_up() {
-            decided.add_analysis(&step, judgement, options);
+        decided.with_board = with_board;
+        if step.entry.action.is_set_up() {
+            decided.add_analysis(&step, &judgement, options);
         } else {
-            decided.add_action(record, &step, judgement, options);
+            decided.add_action(record, &step, &judgement, options);
         }
         parts.push(Part::Decision(Box::new(decided)));
-    }
-}
-
-/// Whether a resignation was accepted without analysis or comment, so that the result says everything.
-fn follows_from_result(step: &WalkStep<'_>, game: &GameRecord) -> bool {
-    let plain = |index: usize| {
-        game.entries.get(index).is_some_and(|entry| entry.analysis.is_none() && entry.comment.is_empty())
-    };
-    let accepted = |index: usize| {
-        game.entries.get(index).is_some_and(|entry| entry.action == EntryAction::AcceptResignation)
-    };
-    match step.entry.action {
-        EntryAction::Resign(_) => accepted(step.index + 1) && plain(step.index) && plain(step.index + 1),
-        EntryAction::AcceptResignation => plain(step.index) && step.index.checked_sub(1).is_some_and(plain),
-        _ => false,
     }
 }
 
