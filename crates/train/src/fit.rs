@@ -3,7 +3,7 @@
 
 use crate::data::{NetPart, Sample};
 use crate::gradient::{Gradient, Loss};
-use crate::model::{Model, Sharing};
+use crate::model::{Learned, Model, Sharing};
 use crate::optimizer::Adam;
 use gnubg_engine::eval::inputs::{CONTACT, CONTACT_BUCKETS, RACE, Schema};
 use gnubg_engine::nn::OUTPUTS;
@@ -19,6 +19,8 @@ pub(crate) struct Fitter {
     folded: Vec<f32>,
     gradients: Vec<Gradient>,
     equity_part: f32,
+    /// What steps change.
+    pub(crate) learned: Learned,
 }
 
 /// Schema and number of buckets of a part.
@@ -41,6 +43,7 @@ impl Fitter {
             folded: Vec::new(),
             gradients: vec![Gradient::new(&model); threads],
             equity_part,
+            learned: Learned::All,
             model,
         }
     }
@@ -49,16 +52,17 @@ impl Fitter {
     pub(crate) fn step(&mut self, batch: &[&Sample], rate: f32) -> Loss {
         self.model.fold(&self.sharing, &mut self.folded);
         let share = batch.len().div_ceil(self.gradients.len()).max(1);
-        let (model, folded, part, equity_part) = (&self.model, &self.folded, self.part, self.equity_part);
+        let (model, folded, part) = (&self.model, &self.folded, self.part);
+        let (equity_part, learned) = (self.equity_part, self.learned);
         self.gradients.par_iter_mut().enumerate().for_each(|(n, gradient)| {
             gradient.clear();
             for sample in batch.iter().skip(n * share).take(share) {
-                gradient.add(model, folded, &part.example(sample), equity_part);
+                gradient.add(model, folded, &part.example(sample), equity_part, learned);
             }
         });
         let mut loss = Loss::default();
         self.gradients.iter().for_each(|gradient| loss.add(gradient.loss));
-        self.adam.step(&mut self.model, &self.sharing, &self.gradients, rate);
+        self.adam.step(&mut self.model, &self.sharing, &self.gradients, rate, self.learned);
         loss
     }
 

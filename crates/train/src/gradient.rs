@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Loss and gradient of one net over a batch of labelled positions.
 
-use crate::model::{HeadParams, Model};
+use crate::model::{HeadParams, Learned, Model};
 use gnubg_engine::nn::{HIDDEN, NO_ROW, OUTPUTS};
 
 /// Points of the six outcomes for the player on roll.
@@ -169,7 +169,14 @@ impl Gradient {
     }
 
     /// Adds the gradient of one example: cross-entropy, plus `equity_part` times half the squared equity error.
-    pub(crate) fn add(&mut self, model: &Model, folded: &[f32], example: &Example, equity_part: f32) {
+    pub(crate) fn add(
+        &mut self,
+        model: &Model,
+        folded: &[f32],
+        example: &Example,
+        equity_part: f32,
+        learned: Learned,
+    ) {
         let width = self.bias.len();
         let (z, p) = self.forward(model, folded, example);
         let error = self.loss.count(example, &p);
@@ -193,6 +200,9 @@ impl Gradient {
                 grads[HIDDEN + unit] += d * clipped * clipped;
                 d_z[unit] += d * (weights[unit] + 2.0 * clipped * weights[HIDDEN + unit]);
             }
+        }
+        if learned == Learned::Output {
+            return;
         }
         // A unit beyond its range keeps a small gradient back into the range; without it, it could never return.
         for unit in 0..HIDDEN {
@@ -262,7 +272,7 @@ mod tests {
         let mut folded = Vec::new();
         model.fold(&Sharing::new(&RACE), &mut folded);
         let mut gradient = Gradient::new(&model);
-        gradient.add(&model, &folded, &example, 0.0);
+        gradient.add(&model, &folded, &example, 0.0, Learned::All);
         assert!(gradient.bias[5] < -5e-3 && gradient.bias[6] > 5e-3, "{:?}", &gradient.bias[5..7]);
         assert_eq!(gradient.bias[7], 0.0);
     }
@@ -276,7 +286,7 @@ mod tests {
         let mut folded = Vec::new();
         model.fold(&sharing, &mut folded);
         let mut gradient = Gradient::new(&model);
-        gradient.add(&model, &folded, &example, 0.0);
+        gradient.add(&model, &folded, &example, 0.0, Learned::All);
         let loss = |model: &Model| {
             let mut folded = Vec::new();
             model.fold(&sharing, &mut folded);

@@ -49,6 +49,16 @@ impl Sharing {
     }
 }
 
+/// Which parameters a fit changes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Learned {
+    /// All of them.
+    #[default]
+    All,
+    /// Those between the second layer and the outcomes: few enough to learn levels from noisy labels.
+    Output,
+}
+
 /// All parameters of one net.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Model {
@@ -152,6 +162,14 @@ impl Model {
             parts.extend([&mut head.dense, &mut head.bias, &mut head.output, &mut head.output_bias]);
         }
         parts
+    }
+
+    /// Which of the [`Model::parts`] are changed.
+    pub(crate) fn learned_parts(&self, learned: Learned) -> Vec<bool> {
+        let all = learned == Learned::All;
+        let first_layer = [all; 3];
+        let heads = self.heads.iter().flat_map(|_| [all, all, true, true]);
+        first_layer.into_iter().chain(heads).collect()
     }
 
     /// A net of the same shape with all parameters zero.

@@ -2,7 +2,7 @@
 //! Adam with decoupled weight decay on the rows' residuals, and a running average of the parameters.
 
 use crate::gradient::Gradient;
-use crate::model::{Model, Sharing};
+use crate::model::{Learned, Model, Sharing};
 use rayon::prelude::*;
 
 const BETA_MEAN: f32 = 0.9;
@@ -55,7 +55,14 @@ impl Adam {
     }
 
     /// One step down the sum of `parts`' gradients divided by their weight.
-    pub(crate) fn step(&mut self, model: &mut Model, sharing: &Sharing, parts: &[Gradient], rate: f32) {
+    pub(crate) fn step(
+        &mut self,
+        model: &mut Model,
+        sharing: &Sharing,
+        parts: &[Gradient],
+        rate: f32,
+        learned: Learned,
+    ) {
         self.step += 1;
         let weight: f64 = parts.iter().map(|part| part.loss.weight).sum();
         self.collect(model.shape.width, sharing, parts, 1.0 / (weight as f32).max(1e-9));
@@ -63,11 +70,15 @@ impl Adam {
             / (1.0 - BETA_MEAN.powi(self.step.min(10_000) as i32));
         let rate_now = rate * correction;
         let gradients = self.total.parts();
+        let is_learned = model.learned_parts(learned);
         let means = self.mean.parts_mut();
         let squares = self.square.parts_mut();
         for (n, (((values, gradients), means), squares)) in
             model.parts_mut().into_iter().zip(gradients).zip(means).zip(squares).enumerate()
         {
+            if !is_learned[n] {
+                continue;
+            }
             let decay = if n == 0 { rate * RESIDUAL_DECAY } else { 0.0 };
             let chunk = 1 << 14;
             values
@@ -134,6 +145,34 @@ impl Adam {
             sum(&mut head.bias, &|part| part.heads[n].bias.clone());
             sum(&mut head.output, &|part| part.heads[n].output.clone());
             sum(&mut head.output_bias, &|part| part.heads[n].output_bias.clone());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::gradient::Example;
+    use gnubg_engine::eval::inputs::RACE;
+    use rand::SeedableRng;
+
+    #[test]
+    fn a_fit_of_the_output_leaves_the_layers_below() {
+        let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(3);
+        let start = Model::random(&RACE, 64, 1, &mut rng);
+        let sharing = Sharing::new(&RACE);
+        let example = Example::new(&[1, 40, 77, 300], 0, [0.01, 0.2, 0.4, 0.29, 0.09, 0.01], 1.0);
+        for (learned, n_changed) in [(Learned::Output, 2), (Learned::All, 7)] {
+            let (mut model, mut adam) = (start.clone(), Adam::new(&start, 100.0));
+            let mut folded = Vec::new();
+            model.fold(&sharing, &mut folded);
+            let mut gradient = Gradient::new(&model);
+            gradient.add(&model, &folded, &example, 0.0, learned);
+            adam.step(&mut model, &sharing, &[gradient], 1e-3, learned);
+            let changed: Vec<bool> =
+                model.parts().iter().zip(start.parts()).map(|(a, b)| **a != *b).collect();
+            assert_eq!(changed, start.learned_parts(learned));
+            assert_eq!(changed.iter().filter(|changed| **changed).count(), n_changed);
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::data::{NetPart, Sample};
 use crate::filter::FilterModel;
 use crate::fit::{Fitter, measure, schema_of};
 use crate::label;
-use crate::model::Model;
+use crate::model::{Learned, Model};
 use anyhow::{Result, ensure};
 use gnubg_engine::nn::LANES;
 use rand::SeedableRng;
@@ -47,6 +47,9 @@ pub(crate) struct FitOptions {
     /// Seed of the order of samples and of random weights.
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// The parameters to change.
+    #[arg(long, value_enum, default_value_t)]
+    learn: Learned,
     /// Passes over the data for the filter; 0 leaves it as it is.
     #[arg(long, default_value_t = 3)]
     filter_passes: usize,
@@ -133,6 +136,7 @@ fn fit_part(
     let steps = (used.len() / options.batch).max(1) as f32;
     let mut fitter =
         Fitter::new(part, model, (steps * options.passes as f32 / 8.0).max(20.0), options.equity);
+    fitter.learned = options.learn;
     let start = Instant::now();
     for pass in 0..options.passes {
         let rate = |fraction: f32| {
