@@ -161,6 +161,7 @@ fn click_play(desktop: &TestDesktop) {
 /// What is said of a play: the grade, the best play, arrows.
 fn check_judgement(state: &Value) {
     let study = &state["study"];
+    assert!(study["plays"].as_array().is_some_and(|rows| rows.len() > 1), "{study}");
     let actions =
         study["plays"].as_array().into_iter().flatten().map(|row| row[0].as_str().unwrap_or_default());
     let chosen = actions.skip(1).filter(|action| action.ends_with("now") || action.ends_with("as before"));
