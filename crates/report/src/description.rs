@@ -7,7 +7,7 @@ use crate::{cube, plays};
 use gnubg_engine::core::{Decision, Equity, MatchState, Phase, Player};
 use gnubg_record::judge::{CubeChoice, Judgement};
 use gnubg_record::walk::WalkStep;
-use gnubg_record::{EntryAction, GameStart, MatchRecord, Skill, TimeLoss};
+use gnubg_record::{Entry, EntryAction, GameStart, MatchRecord, Skill, TimeLoss};
 use std::fmt::Write as _;
 
 /// Score, match information.
@@ -92,6 +92,14 @@ impl Title {
             Phase::Due(Decision::Answer(_)) => Title::Offered,
             Phase::Resigning { .. } => Title::Resigns,
             _ => Title::Cube,
+        }
+    }
+
+    /// The title of what an entry decides in a state of [`shown`].
+    pub(crate) fn of_entry(entry: &Entry, state: &MatchState) -> Title {
+        match entry.action {
+            EntryAction::Double => Title::Cube,
+            _ => Title::of(state).thrown(entry.faces()),
         }
     }
 

@@ -160,10 +160,7 @@ fn decisions(
             ReportStep::Decision(decision) => *decision,
         };
         let DecisionStep { step, judgement, state, number, is_answer, with_board } = decision;
-        let title = match step.entry.action {
-            EntryAction::Double => Title::Cube,
-            _ => Title::of(&state).thrown(step.entry.faces()),
-        };
+        let title = Title::of_entry(step.entry, &state);
         let mut decided = ReportedDecision {
             title: (!is_answer).then(|| title.text(number, &state, &names)),
             faces: state.dice().and_then(|_| step.entry.faces()),

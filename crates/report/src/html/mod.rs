@@ -186,10 +186,7 @@ fn game(
         }
         number += 1;
         let state = shown(&step);
-        let title = match step.entry.action {
-            EntryAction::Double => Title::Cube,
-            _ => Title::of(&state).thrown(step.entry.faces()),
-        };
+        let title = Title::of_entry(step.entry, &state);
         let title = escape(&title.text(number, &state, &names));
         commented(out, "Header", |out| {
             let _ = writeln!(out, "<h3 id=\"game{}.move{number}\">{title}</h3>", n + 1);
