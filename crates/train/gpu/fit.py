@@ -20,7 +20,7 @@ import torch
 
 HIDDEN = 32
 OUTPUTS = 6
-MAGIC = b"BGTRAIN2"
+MAGIC = b"BGTRAIN3"
 POINTS = [3.0, 2.0, 1.0, -1.0, -2.0, -3.0]
 BETAS = (0.9, 0.999)
 RESIDUAL_DECAY = 0.02

@@ -10,7 +10,7 @@ use gnubg_engine::eval::Nets;
 use rand::SeedableRng;
 use std::path::Path;
 
-const MAGIC: &[u8; 8] = b"BGTRAIN2";
+const MAGIC: &[u8; 8] = b"BGTRAIN3";
 
 /// Units of the filter.
 pub(crate) const FILTER_WIDTH: usize = 64;

@@ -87,11 +87,13 @@ impl Nets {
         )
     }
 
-    /// From nets that fit the schemas, as the trainer makes them.
+    /// From nets that fit the schemas, as the trainer makes them. A contact net with fewer buckets, as those before step
+    /// 30 (docs/evaluator.md), uses each of them in place of several.
     ///
     /// # Errors
     /// If a net has not the number of rows and buckets its schema asks for.
     pub fn new(contact: Network, race: Network, filter: Filter) -> Result<Nets, WeightsError> {
+        let contact = contact.with_buckets(CONTACT_BUCKETS);
         for (network, schema, buckets) in [(&contact, &CONTACT, CONTACT_BUCKETS), (&race, &RACE, 1)] {
             if network.shape().rows != schema.n_rows() || network.shape().buckets != buckets {
                 return Err(WeightsError::Shape { name: schema.name.to_owned() });

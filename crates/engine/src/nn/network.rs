@@ -118,6 +118,19 @@ impl Network {
         Network::new(self.shape, self.rows(), self.bias(), heads)
     }
 
+    /// The same net with each bucket repeated to make `buckets` of them, a multiple of those it has; otherwise unchanged.
+    #[must_use]
+    pub fn with_buckets(self, buckets: usize) -> Network {
+        let times = buckets / self.shape.buckets;
+        if times < 2 || !buckets.is_multiple_of(self.shape.buckets) {
+            return self;
+        }
+        let repeat = |head: &Head| std::iter::repeat_n(head.clone(), times);
+        let heads: Vec<Head> = self.heads.iter().flat_map(repeat).collect();
+        let uppers = heads.iter().map(|head| Upper::new(head, self.shape.width)).collect();
+        Network { shape: NetworkShape { buckets, ..self.shape }, heads, uppers, ..self }
+    }
+
     /// The layers above the first, from first-layer sums.
     ///
     /// `bucket` must be below the shape's number of buckets.
@@ -136,11 +149,34 @@ impl Network {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::nn::OUTPUTS;
 
     #[test]
     fn sizes_must_fit_together() {
         let shape = NetworkShape { rows: 4, width: LANES, buckets: 1 };
         assert!(Network::new(shape, &[0; 4 * LANES], &[0; LANES], vec![]).is_none());
         assert!(!NetworkShape { width: 100, ..shape }.is_valid());
+    }
+
+    #[test]
+    fn repeated_buckets_say_the_same() {
+        let shape = NetworkShape { rows: 4, width: LANES, buckets: 2 };
+        let head = |bias: f32| Head {
+            dense: vec![1; HIDDEN * LANES],
+            bias: [bias; HIDDEN],
+            output: std::array::from_fn(|k| [k as f32; 2 * HIDDEN]),
+            output_bias: [0.0; OUTPUTS],
+            readings: [[bias; 2 * HIDDEN]; READINGS],
+            readings_bias: [0.0; READINGS],
+        };
+        let net = Network::new(shape, &[3; 4 * LANES], &[5; LANES], vec![head(0.25), head(0.5)]).unwrap();
+        let finer = net.clone().with_buckets(6);
+        assert_eq!(finer.shape(), NetworkShape { buckets: 6, ..shape });
+        let sums = [400; LANES];
+        assert_ne!(net.output(&sums, 0), net.output(&sums, 1));
+        for bucket in 0..6 {
+            assert_eq!(finer.output(&sums, bucket), net.output(&sums, bucket / 3));
+        }
+        assert_eq!(net.clone().with_buckets(3).shape(), shape, "3 is no multiple of 2");
     }
 }

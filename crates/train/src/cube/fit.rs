@@ -3,7 +3,7 @@
 //!
 //! Janowski's value is linear in the efficiency: dead + x·(live − dead). With x = class + w·z, where z are the units
 //! before the output layer, the cube's value by look-ahead gives w by least squares, with one system of equations for
-//! each head and kind of owner. The mean over all positions is left to the class, and a share of the rest is used. The
+//! each head and kind of owner; heads with few positions share one with those like them. The mean over all positions is left to the class, and a share of the rest is used. The
 //! nets themselves do not change.
 
 use super::EngineSource;
@@ -11,6 +11,7 @@ use super::look;
 use anyhow::Result;
 use gnubg_engine::core::{Board, Probs};
 use gnubg_engine::cube::CubeOwner;
+use gnubg_engine::eval::inputs::BUCKETS_ALIKE;
 use gnubg_engine::eval::{Engine, N_HEADS, Nets};
 use gnubg_engine::nn::{HIDDEN, READINGS};
 use std::path::PathBuf;
@@ -18,7 +19,8 @@ use std::path::PathBuf;
 /// Units, and one that is always 1.
 const N: usize = 2 * HIDDEN + 1;
 
-/// With fewer positions, a head keeps the efficiency of its class.
+/// With fewer positions, a head is fitted together with those like it; if these are fewer, too, it keeps the efficiency
+/// of its class.
 const LEAST_CASES: usize = 1500;
 
 /// The owners of the cube that a reading is for, in the order of `Shifts`.
@@ -86,7 +88,12 @@ fn fit(nets: &Nets, cases: &[FitPosition], options: &CubeFitOptions) -> Result<N
     for (reading, owners) in OWNERS.into_iter().enumerate() {
         let mut found = [[0.0; N]; N_HEADS];
         for (head, found) in found.iter_mut().enumerate() {
-            let cases: Vec<&FitPosition> = cases.iter().filter(|case| case.head == head).collect();
+            let own: Vec<&FitPosition> = cases.iter().filter(|case| case.head == head).collect();
+            let is_alike = |case: &&FitPosition| case.head / BUCKETS_ALIKE == head / BUCKETS_ALIKE;
+            let cases = match own.len() < LEAST_CASES {
+                true => cases.iter().filter(is_alike).collect(),
+                false => own,
+            };
             if cases.len() < LEAST_CASES {
                 println!("head {head}, {owners:?}: as its class, {} positions are too few", cases.len());
                 continue;

@@ -8,8 +8,15 @@ use super::sums::{Weights, weighted};
 use super::{Schema, Slot, SlotRanges};
 use crate::core::{Board, Side};
 
-/// Variants of the upper layers, chosen by how many checkers of both sides are back.
-pub const CONTACT_BUCKETS: usize = 8;
+/// Variants of the upper layers, chosen by how many checkers of both sides are back, which side has more of them, and
+/// whether each side has a strong home board.
+pub const CONTACT_BUCKETS: usize = 8 * BUCKETS_ALIKE;
+
+/// Neighboring buckets that have as many checkers back.
+pub const BUCKETS_ALIKE: usize = 2 * 2 * 2;
+
+/// Points that make a home board strong.
+const STRONG_HOME: u32 = 4;
 
 const PLACES: usize = 25;
 
@@ -127,9 +134,20 @@ fn encode(board: &Board, rows: &mut [u16; N_SLOTS]) -> usize {
     let my_pips = mine.fill(first);
     let his_pips = theirs.fill(second);
     common[0] = ((i32::from(my_pips) - i32::from(his_pips)) / 4 + 41).clamp(1, 81) as u16;
-    let back = first[BACK] + second[BACK];
+    let back = [first[BACK], second[BACK]];
+    let is_strong = [first[HOME], second[HOME]].map(|points| points.count_ones() >= STRONG_HOME);
     ROWS.name(rows);
-    usize::from(back / 2).min(CONTACT_BUCKETS - 1)
+    bucket(back, is_strong)
+}
+
+/// The variant of the upper layers: pairs of checkers back, seven and more together; then whether the side on roll has
+/// more of them; then whether it and its opponent have strong home boards.
+#[inline(always)]
+fn bucket(back: [u16; 2], is_strong: [bool; 2]) -> usize {
+    let [mine, his] = back;
+    let pairs = usize::from((mine + his) / 2).min(7);
+    let [mine_strong, his_strong] = is_strong.map(usize::from);
+    pairs * BUCKETS_ALIKE + (usize::from(mine > his) << 2 | mine_strong << 1 | his_strong)
 }
 
 /// What can be counted of one side of a position: the quantities of the contact net that have a meaning of their own.
@@ -417,6 +435,16 @@ mod tests {
         assert_eq!((first[ESCAPE], first[CONTAIN], first[CONTAIN_ALL]), (24, 14, 14));
         assert_eq!((first[TIMING], first[MOBILITY], first[OFF]), (13, 46, 0));
         assert_eq!(values[2 * PER_SIDE], 41);
+    }
+
+    #[test]
+    fn buckets_tell_kinds_of_positions_apart() {
+        assert_eq!(bucket([0, 1], [false; 2]), 0);
+        assert_eq!(bucket([2, 2], [false; 2]), 2 << 3);
+        assert_eq!(bucket([2, 3], [false, true]), 2 << 3 | 1);
+        assert_eq!(bucket([3, 2], [true, false]), 2 << 3 | 4 | 2);
+        assert_eq!(bucket([15, 15], [true; 2]), 7 << 3 | 3);
+        assert_eq!(bucket([15, 0], [true; 2]), CONTACT_BUCKETS - 1);
     }
 
     #[test]

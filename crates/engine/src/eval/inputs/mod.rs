@@ -9,7 +9,7 @@ mod race;
 mod shots;
 mod sums;
 
-pub use contact::{CONTACT, CONTACT_BUCKETS, Measures, encode_contact, measures};
+pub use contact::{BUCKETS_ALIKE, CONTACT, CONTACT_BUCKETS, Measures, encode_contact, measures};
 pub use race::{RACE, encode_race};
 
 use crate::nn::NO_ROW;
