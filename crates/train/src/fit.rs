@@ -56,9 +56,8 @@ impl Fitter {
         let (equity_part, learned) = (self.equity_part, self.learned);
         self.gradients.par_iter_mut().enumerate().for_each(|(n, gradient)| {
             gradient.clear();
-            for sample in batch.iter().skip(n * share).take(share) {
-                gradient.add(model, folded, &part.example(sample), equity_part, learned);
-            }
+            let examples = batch.iter().skip(n * share).take(share).map(|sample| part.example(sample));
+            gradient.add_all(model, folded, examples, equity_part, learned);
         });
         let mut loss = Loss::default();
         self.gradients.iter().for_each(|gradient| loss.add(gradient.loss));

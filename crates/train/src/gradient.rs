@@ -2,7 +2,8 @@
 //! Loss and gradient of one net over a batch of labelled positions.
 
 use crate::model::{HeadParams, Learned, Model};
-use gnubg_engine::nn::{HIDDEN, NO_ROW, OUTPUTS};
+use crate::row_gradient::RowGradient;
+use gnubg_engine::nn::{HIDDEN, LANES, NO_ROW, OUTPUTS};
 
 /// Points of the six outcomes for the player on roll.
 const POINTS: [f32; OUTPUTS] = [3.0, 2.0, 1.0, -1.0, -2.0, -3.0];
@@ -34,11 +35,12 @@ impl Example {
 /// Gradient sums and losses of a part of a batch.
 #[derive(Clone, Debug)]
 pub(crate) struct Gradient {
-    /// `[row][unit]` for folded rows.
-    pub(crate) rows: Vec<f32>,
-    pub(crate) touched: Vec<bool>,
+    /// Of folded rows.
+    pub(crate) rows: RowGradient,
     pub(crate) bias: Vec<f32>,
     pub(crate) heads: Vec<HeadParams>,
+    /// Whether an example of the batch has that head.
+    pub(crate) used_heads: Vec<bool>,
     pub(crate) loss: Loss,
     sums: Vec<f32>,
     activation: Vec<f32>,
@@ -93,9 +95,9 @@ impl Gradient {
     pub(crate) fn new(model: &Model) -> Gradient {
         let (shape, zeros) = (model.shape, model.zeros());
         Gradient {
-            rows: vec![0.0; shape.rows * shape.width],
-            touched: vec![false; shape.rows],
+            rows: RowGradient::new(shape.rows, shape.width),
             bias: zeros.bias,
+            used_heads: vec![false; zeros.heads.len()],
             heads: zeros.heads,
             loss: Loss::default(),
             sums: vec![0.0; shape.width],
@@ -107,18 +109,11 @@ impl Gradient {
 
     /// Resets all sums and keeps the memory.
     pub(crate) fn clear(&mut self) {
-        let width = self.bias.len();
-        for (row, touched) in self.touched.iter_mut().enumerate() {
-            if *touched {
-                self.rows[row * width..][..width].fill(0.0);
-                *touched = false;
-            }
-        }
+        self.rows.clear();
         self.bias.fill(0.0);
-        for head in &mut self.heads {
-            for part in [&mut head.dense, &mut head.bias, &mut head.output, &mut head.output_bias] {
-                part.fill(0.0);
-            }
+        for (head, used) in self.heads.iter_mut().zip(&mut self.used_heads).filter(|(_, used)| **used) {
+            head.parts_mut().into_iter().for_each(|part| part.fill(0.0));
+            *used = false;
         }
         self.loss = Loss::default();
     }
@@ -131,9 +126,14 @@ impl Gradient {
         example: &Example,
     ) -> ([f32; HIDDEN], [f32; OUTPUTS]) {
         let width = self.bias.len();
-        self.sums.copy_from_slice(&model.bias);
-        for &row in &example.rows {
-            add(&mut self.sums, &folded[usize::from(row) * width..][..width]);
+        for (n, sums) in self.sums.chunks_exact_mut(LANES).enumerate() {
+            let at = n * LANES;
+            let mut tile = [0.0f32; LANES];
+            tile.copy_from_slice(&model.bias[at..at + LANES]);
+            for &row in &example.rows {
+                add(&mut tile, &folded[usize::from(row) * width + at..][..LANES]);
+            }
+            sums.copy_from_slice(&tile);
         }
         for ((sum, active), slope) in self.sums.iter().zip(&mut self.activation).zip(&mut self.slope) {
             let clipped = sum.clamp(0.0, 1.0);
@@ -168,15 +168,22 @@ impl Gradient {
         self.forward(model, folded, example).1
     }
 
-    /// Adds the gradient of one example: cross-entropy, plus `equity_part` times half the squared equity error.
-    pub(crate) fn add(
+    /// Adds the gradients of examples: cross-entropy, plus `equity_part` times half the squared equity error.
+    pub(crate) fn add_all(
         &mut self,
         model: &Model,
         folded: &[f32],
-        example: &Example,
+        examples: impl IntoIterator<Item = Example>,
         equity_part: f32,
         learned: Learned,
     ) {
+        for example in examples {
+            self.add(model, folded, &example, equity_part, learned);
+        }
+        self.rows.finish();
+    }
+
+    fn add(&mut self, model: &Model, folded: &[f32], example: &Example, equity_part: f32, learned: Learned) {
         let width = self.bias.len();
         let (z, p) = self.forward(model, folded, example);
         let error = self.loss.count(example, &p);
@@ -188,6 +195,7 @@ impl Gradient {
         }
         let head = &model.heads[example.bucket];
         let into = &mut self.heads[example.bucket];
+        self.used_heads[example.bucket] = true;
         let mut d_z = [0.0f32; HIDDEN];
         for k in 0..OUTPUTS {
             let d = d_logits[k];
@@ -226,10 +234,7 @@ impl Gradient {
             *d = *d * slope + example.weight * PULL * excess;
         }
         add(&mut self.bias, &self.sums);
-        for &row in &example.rows {
-            self.touched[usize::from(row)] = true;
-            add(&mut self.rows[usize::from(row) * width..][..width], &self.sums);
-        }
+        self.rows.add(&example.rows, &self.sums);
     }
 }
 
@@ -272,7 +277,7 @@ mod tests {
         let mut folded = Vec::new();
         model.fold(&Sharing::new(&RACE), &mut folded);
         let mut gradient = Gradient::new(&model);
-        gradient.add(&model, &folded, &example, 0.0, Learned::All);
+        gradient.add_all(&model, &folded, [example.clone()], 0.0, Learned::All);
         assert!(gradient.bias[5] < -5e-3 && gradient.bias[6] > 5e-3, "{:?}", &gradient.bias[5..7]);
         assert_eq!(gradient.bias[7], 0.0);
     }
@@ -286,7 +291,7 @@ mod tests {
         let mut folded = Vec::new();
         model.fold(&sharing, &mut folded);
         let mut gradient = Gradient::new(&model);
-        gradient.add(&model, &folded, &example, 0.0, Learned::All);
+        gradient.add_all(&model, &folded, [example.clone()], 0.0, Learned::All);
         let loss = |model: &Model| {
             let mut folded = Vec::new();
             model.fold(&sharing, &mut folded);
@@ -309,7 +314,10 @@ mod tests {
             let of_dense = slope(&mut model, |m, u, by| m.heads[0].dense[64 + u] += by, step);
             assert!((of_dense - f64::from(gradient.heads[0].dense[64 + unit])).abs() < 2e-3, "dense {unit}");
             let of_row = slope(&mut model, |m, u, by| m.residual[40 * 64 + u] += by, step);
-            assert!((of_row - f64::from(gradient.rows[40 * 64 + unit])).abs() < 2e-3, "row {unit}: {of_row}");
+            assert!(
+                (of_row - f64::from(gradient.rows.row(40).expect("a row of the example")[unit])).abs() < 2e-3,
+                "row {unit}: {of_row}"
+            );
         }
     }
 }

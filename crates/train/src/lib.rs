@@ -21,6 +21,7 @@ mod optimizer;
 mod order;
 mod recipe;
 mod refine;
+mod row_gradient;
 mod selfplay;
 mod shards;
 mod siblings;

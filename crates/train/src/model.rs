@@ -20,16 +20,31 @@ pub(crate) struct HeadParams {
     pub(crate) output_bias: Vec<f32>,
 }
 
+impl HeadParams {
+    /// All parameters in a fixed order.
+    pub(crate) fn parts(&self) -> [&Vec<f32>; 4] {
+        [&self.dense, &self.bias, &self.output, &self.output_bias]
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn parts_mut(&mut self) -> [&mut Vec<f32>; 4] {
+        [&mut self.dense, &mut self.bias, &mut self.output, &mut self.output_bias]
+    }
+}
+
 /// How the rows of a schema share vectors: for each row the (shared vector, factor) pairs added to its residual.
 #[derive(Clone, Debug)]
 pub(crate) struct Sharing {
     pub(crate) n_shared: usize,
     pub(crate) of_row: Vec<Vec<(usize, f32)>>,
+    /// For each shared vector the (row, factor) pairs it is added to.
+    pub(crate) by_shared: Vec<Vec<(usize, f32)>>,
 }
 
 impl Sharing {
     pub(crate) fn new(schema: &Schema) -> Sharing {
-        let mut sharing = Sharing { n_shared: 0, of_row: Vec::with_capacity(schema.n_rows()) };
+        let of_row = Vec::with_capacity(schema.n_rows());
+        let mut sharing = Sharing { n_shared: 0, of_row, by_shared: Vec::new() };
         for slot in schema.slots() {
             let first = sharing.n_shared;
             for value in 1..=slot.most {
@@ -44,6 +59,10 @@ impl Sharing {
                 SlotKind::Number => 1,
                 SlotKind::Pattern => (16 - slot.most.leading_zeros()) as usize,
             };
+        }
+        sharing.by_shared = vec![Vec::new(); sharing.n_shared];
+        for (row, shares) in sharing.of_row.iter().enumerate() {
+            shares.iter().for_each(|(shared, factor)| sharing.by_shared[*shared].push((row, *factor)));
         }
         sharing
     }
@@ -150,7 +169,7 @@ impl Model {
     pub(crate) fn parts(&self) -> Vec<&Vec<f32>> {
         let mut parts = vec![&self.residual, &self.shared, &self.bias];
         for head in &self.heads {
-            parts.extend([&head.dense, &head.bias, &head.output, &head.output_bias]);
+            parts.extend(head.parts());
         }
         parts
     }
@@ -159,7 +178,7 @@ impl Model {
     pub(crate) fn parts_mut(&mut self) -> Vec<&mut Vec<f32>> {
         let mut parts = vec![&mut self.residual, &mut self.shared, &mut self.bias];
         for head in &mut self.heads {
-            parts.extend([&mut head.dense, &mut head.bias, &mut head.output, &mut head.output_bias]);
+            parts.extend(head.parts_mut());
         }
         parts
     }

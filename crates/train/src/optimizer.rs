@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //! Adam with decoupled weight decay on the rows' residuals, and a running average of the parameters.
 
-use crate::gradient::Gradient;
+use crate::gradient::{Gradient, axpy};
 use crate::model::{Learned, Model, Sharing};
 use rayon::prelude::*;
 
@@ -114,38 +114,24 @@ impl Adam {
     fn collect(&mut self, width: usize, sharing: &Sharing, parts: &[Gradient], scale: f32) {
         self.total.residual.par_chunks_mut(width).enumerate().for_each(|(row, into)| {
             into.fill(0.0);
-            for part in parts.iter().filter(|part| part.touched[row]) {
-                for (a, b) in into.iter_mut().zip(&part.rows[row * width..]) {
-                    *a += scale * b;
-                }
+            parts.iter().filter_map(|part| part.rows.row(row)).for_each(|of| axpy(into, scale, of));
+        });
+        let residual = &self.total.residual;
+        self.total.shared.par_chunks_mut(width).zip(&sharing.by_shared).for_each(|(into, rows)| {
+            into.fill(0.0);
+            for (row, factor) in rows {
+                axpy(into, *factor, &residual[row * width..][..width]);
             }
         });
-        self.total.shared.fill(0.0);
-        for (row, shares) in sharing.of_row.iter().enumerate() {
-            if parts.iter().any(|part| part.touched[row]) {
-                let gradient = &self.total.residual[row * width..][..width];
-                for &(shared, factor) in shares {
-                    for (a, b) in self.total.shared[shared * width..][..width].iter_mut().zip(gradient) {
-                        *a += factor * b;
-                    }
-                }
+        self.total.bias.fill(0.0);
+        parts.iter().for_each(|part| axpy(&mut self.total.bias, scale, &part.bias));
+        self.total.heads.par_iter_mut().enumerate().for_each(|(n, head)| {
+            head.parts_mut().into_iter().for_each(|into| into.fill(0.0));
+            for part in parts.iter().filter(|part| part.used_heads[n]) {
+                let of_part = part.heads[n].parts();
+                head.parts_mut().into_iter().zip(of_part).for_each(|(into, of)| axpy(into, scale, of));
             }
-        }
-        let sum = |into: &mut Vec<f32>, of: &dyn Fn(&Gradient) -> Vec<f32>| {
-            into.fill(0.0);
-            for part in parts {
-                for (a, b) in into.iter_mut().zip(of(part)) {
-                    *a += scale * b;
-                }
-            }
-        };
-        sum(&mut self.total.bias, &|part| part.bias.clone());
-        for (n, head) in self.total.heads.iter_mut().enumerate() {
-            sum(&mut head.dense, &|part| part.heads[n].dense.clone());
-            sum(&mut head.bias, &|part| part.heads[n].bias.clone());
-            sum(&mut head.output, &|part| part.heads[n].output.clone());
-            sum(&mut head.output_bias, &|part| part.heads[n].output_bias.clone());
-        }
+        });
     }
 }
 
@@ -167,7 +153,7 @@ mod tests {
             let mut folded = Vec::new();
             model.fold(&sharing, &mut folded);
             let mut gradient = Gradient::new(&model);
-            gradient.add(&model, &folded, &example, 0.0, learned);
+            gradient.add_all(&model, &folded, [example.clone()], 0.0, learned);
             adam.step(&mut model, &sharing, &[gradient], 1e-3, learned);
             let changed: Vec<bool> =
                 model.parts().iter().zip(start.parts()).map(|(a, b)| **a != *b).collect();
