@@ -35,7 +35,7 @@ pub(super) struct CubeFitOptions {
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Penalty on large weights.
-    #[arg(long, default_value_t = 1.0)]
+    #[arg(long, default_value_t = 0.1)]
     ridge: f64,
     /// Share of the fitted correction that is used.
     #[arg(long, default_value_t = 0.5)]
