@@ -3,8 +3,8 @@
 //!
 //! Janowski's value is linear in the efficiency: dead + x·(live − dead). With x = class + w·z, where z are the units
 //! before the output layer, the cube's value by look-ahead gives w by least squares, with one system of equations for
-//! each head and kind of owner; heads with few positions share one with those like them. The mean over all positions is left to the class, and a share of the rest is used. The
-//! nets themselves do not change.
+//! each head and kind of owner; heads with few positions share one with those like them. The mean over all positions is
+//! left to the class, and a share of the rest is used. The nets themselves do not change.
 
 use super::EngineSource;
 use super::look;
@@ -90,9 +90,9 @@ fn fit(nets: &Nets, cases: &[FitPosition], options: &CubeFitOptions) -> Result<N
         for (head, found) in found.iter_mut().enumerate() {
             let own: Vec<&FitPosition> = cases.iter().filter(|case| case.head == head).collect();
             let is_alike = |case: &&FitPosition| case.head / BUCKETS_ALIKE == head / BUCKETS_ALIKE;
-            let cases = match own.len() < LEAST_CASES {
-                true => cases.iter().filter(is_alike).collect(),
-                false => own,
+            let (cases, whose) = match own.len() < LEAST_CASES {
+                true => (cases.iter().filter(is_alike).collect(), "with those like it"),
+                false => (own, "alone"),
             };
             if cases.len() < LEAST_CASES {
                 println!("head {head}, {owners:?}: as its class, {} positions are too few", cases.len());
@@ -101,7 +101,7 @@ fn fit(nets: &Nets, cases: &[FitPosition], options: &CubeFitOptions) -> Result<N
             // The quality of the fit is measured on positions that it did not see.
             let (first, second) = cases.split_at(cases.len() / 2);
             println!(
-                "head {head}, {owners:?}, {} positions: error {:.5} by class, {:.5} fitted to the other half",
+                "head {head} {whose}, {owners:?}, {} positions: error {:.5} by class, {:.5} fitted to the other half",
                 cases.len(),
                 error(second, owners, &[0.0; N]),
                 error(second, owners, &least_squares(first, owners, options.ridge))
