@@ -87,26 +87,21 @@ fn fit(nets: &Nets, cases: &[FitPosition], options: &CubeFitOptions) -> Result<N
     let mut readings = [([[0.0f32; 2 * HIDDEN]; READINGS], [0.0f32; READINGS]); N_HEADS];
     for (reading, owners) in OWNERS.into_iter().enumerate() {
         let mut found = [[0.0; N]; N_HEADS];
-        for (head, found) in found.iter_mut().enumerate() {
-            let own: Vec<&FitPosition> = cases.iter().filter(|case| case.head == head).collect();
-            let is_alike = |case: &&FitPosition| case.head / BUCKETS_ALIKE == head / BUCKETS_ALIKE;
-            let (cases, whose) = match own.len() < LEAST_CASES {
-                true => (cases.iter().filter(is_alike).collect(), "with those like it"),
-                false => (own, "alone"),
-            };
-            if cases.len() < LEAST_CASES {
-                println!("head {head}, {owners:?}: as its class, {} positions are too few", cases.len());
-                continue;
+        for (family, found) in found.chunks_mut(BUCKETS_ALIKE).enumerate() {
+            let first = family * BUCKETS_ALIKE;
+            let alike: Vec<&FitPosition> =
+                cases.iter().filter(|case| case.head / BUCKETS_ALIKE == family).collect();
+            let name = format!("heads {first} to {}", first + found.len() - 1);
+            if let Some(shared) = weights(&name, &alike, owners, options.ridge) {
+                found.fill(shared);
             }
-            // The quality of the fit is measured on positions that it did not see.
-            let (first, second) = cases.split_at(cases.len() / 2);
-            println!(
-                "head {head} {whose}, {owners:?}, {} positions: error {:.5} by class, {:.5} fitted to the other half",
-                cases.len(),
-                error(second, owners, &[0.0; N]),
-                error(second, owners, &least_squares(first, owners, options.ridge))
-            );
-            *found = least_squares(&cases, owners, options.ridge);
+            for (n, found) in found.iter_mut().enumerate() {
+                let head = first + n;
+                let own: Vec<&FitPosition> = alike.iter().copied().filter(|case| case.head == head).collect();
+                if let Some(own) = weights(&format!("head {head}"), &own, owners, options.ridge) {
+                    *found = own;
+                }
+            }
         }
         let mean = mean_shift(cases, owners, &found);
         println!("{owners:?}: {mean:+.4} on average, left to the class");
@@ -117,6 +112,24 @@ fn fit(nets: &Nets, cases: &[FitPosition], options: &CubeFitOptions) -> Result<N
         }
     }
     Ok(nets.with_readings(&readings)?)
+}
+
+/// The weights fitted to these positions, `None` if they are too few. Prints which heads they are of and how good the fit
+/// is.
+fn weights(heads: &str, cases: &[&FitPosition], owners: &[CubeOwner], ridge: f64) -> Option<[f64; N]> {
+    if cases.len() < LEAST_CASES {
+        println!("{heads}, {owners:?}: {} positions are too few", cases.len());
+        return None;
+    }
+    // The quality of the fit is measured on positions that it did not see.
+    let (first, second) = cases.split_at(cases.len() / 2);
+    println!(
+        "{heads}, {owners:?}, {} positions: error {:.5} by class, {:.5} fitted to the other half",
+        cases.len(),
+        error(second, owners, &[0.0; N]),
+        error(second, owners, &least_squares(first, owners, ridge))
+    );
+    Some(least_squares(cases, owners, ridge))
 }
 
 /// The best common shift of all fitted positions, which belongs to the class.
