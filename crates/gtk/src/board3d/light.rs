@@ -29,25 +29,15 @@ impl Light {
         let is_near = settings.light == LightKind::Lamp;
         let reach = half.hypot(HEIGHT as f32 / 2.0) + 2.0;
         let eye = if is_near { at } else { at.normalize() * 160.0 };
-        let view = toward_middle(eye);
         let far = eye.length() + reach;
-        let proj = if is_near {
-            // Wide enough for every corner of the board.
-            let (mut wide, mut near) = (0.0f32, f32::MAX);
-            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
-                for z in [TABLE, 14.0] {
-                    let corner = Vec3::new(x * (half + 1.0), y * (HEIGHT as f32 / 2.0 + 1.0), z);
-                    let seen = view.transform_point3(corner);
-                    let ahead = (-seen.z).max(1.0);
-                    wide = wide.max(seen.x.abs().max(seen.y.abs()) / ahead);
-                    near = near.min(ahead);
-                }
-            }
-            opengl::perspective(2.0 * wide.min(8.0).atan(), 1.0, (near * 0.9).max(1.0), far + 10.0)
+        let to_shadow = if is_near {
+            let (view, near, wide) = narrowest(eye);
+            opengl::perspective(2.0 * wide.atan(), 1.0, (near * 0.9).max(1.0), far + 10.0) * view
         } else {
             opengl::orthographic(-reach, reach, -reach, reach, (160.0 - reach - 30.0).max(1.0), far + 10.0)
+                * toward(eye, Vec3::ZERO)
         };
-        Light { at: if is_near { at } else { at.normalize() }, is_near, to_shadow: proj * view }
+        Light { at: if is_near { at } else { at.normalize() }, is_near, to_shadow }
     }
 
     /// Where the shadow of a place falls at the height `z`, kept within a sensible distance; the place itself if it is
@@ -60,9 +50,32 @@ impl Light {
     }
 }
 
-/// The view from a place toward the middle of the board; the place may be straight above it.
-fn toward_middle(eye: Vec3) -> Mat4 {
-    let back = eye.normalize_or(Vec3::Z);
+/// The view of a lamp on the whole board that needs the narrowest angle, with the distance to the nearest corner and the
+/// tangent of half the angle. A low lamp above the board looks rather down than toward the middle, else it would have a
+/// part of the board behind it.
+fn narrowest(eye: Vec3) -> (Mat4, f32, f32) {
+    let edge = Vec3::new(WIDTH as f32 / 2.0 + 1.0, HEIGHT as f32 / 2.0 + 1.0, 0.0);
+    let foot = eye.with_z(0.0).clamp(-edge, edge);
+    (0..=8)
+        .map(|step| {
+            let view = toward(eye, foot * step as f32 / 8.0);
+            let (mut near, mut wide) = (f32::MAX, 0.0f32);
+            for (x, y) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+                for z in [TABLE, 14.0] {
+                    let seen = view.transform_point3((edge * Vec3::new(x, y, 0.0)).with_z(z));
+                    near = near.min(-seen.z);
+                    wide = wide.max(seen.x.abs().max(seen.y.abs()) / (-seen.z).max(0.01));
+                }
+            }
+            (view, near, wide)
+        })
+        .min_by(|a, b| a.2.total_cmp(&b.2))
+        .expect("there are nine views")
+}
+
+/// The view from a place toward another, which may be straight below it.
+fn toward(eye: Vec3, target: Vec3) -> Mat4 {
+    let back = (eye - target).normalize_or(Vec3::Z);
     let aside = if back.z.abs() > 0.99 { Vec3::X } else { Vec3::Z.cross(back).normalize() };
     let up = back.cross(aside).normalize();
     let aside = up.cross(back);
@@ -81,11 +94,28 @@ mod tests {
             x in -1.5f32..4.0, y in -1.5f32..4.0, z in 0.5f32..5.0, sun: bool, u in -1f32..1.0, v in -1f32..1.0,
         ) {
             let light = if sun { LightKind::Sun } else { LightKind::Lamp };
-            let settings = Settings { light, light_at: [x, y, z], ..Settings::default() };
-            let light = Light::new(&settings);
-            let clip = light.to_shadow.project_point3(Vec3::new(u * 54.0, v * 41.0, 0.0));
+            let clip = seen(light, [x, y, z], u, v);
             prop_assert!(clip.is_finite());
             prop_assert!(clip.abs().cmple(Vec3::splat(1.001)).all(), "{clip}");
+        }
+    }
+
+    /// Where a light sees a place of the board, given from -1 to 1 in both directions.
+    fn seen(light: LightKind, light_at: [f32; 3], u: f32, v: f32) -> Vec3 {
+        let light = Light::new(&Settings { light, light_at, ..Settings::default() });
+        light.to_shadow.project_point3(Vec3::new(u * 54.0, v * 41.0, 0.0))
+    }
+
+    #[test]
+    fn a_low_lamp_above_the_board_has_no_part_of_it_behind() {
+        let clip = seen(LightKind::Lamp, [0.288, 0.435, 0.5], 0.784, 0.976);
+        assert!(clip.abs().cmple(Vec3::splat(1.001)).all(), "{clip}");
+        let steps = || (0..=20).map(|i| i as f32 / 20.0);
+        for (x, y) in steps().flat_map(|x| steps().map(move |y| (x, y))) {
+            for (u, v) in [(-1.0, -1.0), (1.0, -1.0), (-1.0, 1.0), (1.0, 1.0)] {
+                let clip = seen(LightKind::Lamp, [x, y, 0.5], u, v);
+                assert!(clip.abs().cmple(Vec3::splat(1.001)).all(), "{x} {y} {u} {v} {clip}");
+            }
         }
     }
 
