@@ -324,6 +324,7 @@ pub(crate) fn study(main: &Value) -> Value {
         "prompt": said("study-prompt"),
         "verdict": said("study-verdict"),
         "parts": said("study-parts"),
+        "session": said("study-session"),
         "source": said("study-source"),
         "why": said("study-why"),
         "varied": said("study-varied"),

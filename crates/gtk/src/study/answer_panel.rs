@@ -32,6 +32,9 @@ pub(super) struct AnswerPanel {
     told: gtk::Box,
     verdict: gtk::Label,
     parts: gtk::Label,
+    /// While a card is asked: how the session goes.
+    session: gtk::Box,
+    session_text: gtk::Label,
     /// What was done in the match that the card comes from, and which match that was.
     source: gtk::Box,
     source_texts: [gtk::Label; 2],
@@ -89,6 +92,8 @@ impl AnswerPanel {
             told: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(6).build(),
             verdict: status_line("study-verdict", &["title-2", "figures"]),
             parts: paragraph("", &["figures"]),
+            session: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build(),
+            session_text: paragraph("", &["figures", "dim-label"]),
             source: gtk::Box::builder().orientation(gtk::Orientation::Vertical).spacing(3).build(),
             source_texts: [paragraph("", &["figures"]), paragraph("", &["caption", "dim-label"])],
             alternatives: Alternatives::new(),
@@ -100,6 +105,9 @@ impl AnswerPanel {
             buttons: Rating::ALL.map(|_| gtk::Button::new()),
         });
         panel.parts.set_widget_name("study-parts");
+        panel.session_text.set_widget_name("study-session");
+        panel.session.append(&label(&gettext("This session"), &["heading"], 0.0));
+        panel.session.append(&panel.session_text);
         panel.source_texts[0].set_widget_name("study-source");
         panel.source_texts.iter().for_each(|text| panel.source.append(text));
         panel.ratings.set_layout_manager(Some(Wrap::with_gap(6)));
@@ -121,7 +129,8 @@ impl AnswerPanel {
             [panel.verdict.upcast_ref(), panel.parts.upcast_ref(), panel.source.upcast_ref()];
         told.into_iter().for_each(|part| panel.told.append(part));
         for part in [
-            panel.told.upcast_ref::<gtk::Widget>(),
+            panel.session.upcast_ref::<gtk::Widget>(),
+            panel.told.upcast_ref(),
             panel.alternatives.table.upcast_ref(),
             panel.why_title.upcast_ref(),
             panel.why.root.upcast_ref(),
@@ -156,6 +165,7 @@ impl AnswerPanel {
         self.show_why(None);
         self.varied.clear();
         self.told.set_visible(false);
+        self.session.set_visible(false);
         self.set_answer_visible(false);
     }
 
@@ -192,6 +202,7 @@ impl AnswerPanel {
 
     /// Shows what an answer loses, and why.
     pub(super) fn show(&self, judgement: &Judgement, key: PositionKey, why: Option<&Explanation>) {
+        self.session.set_visible(false);
         self.varied.offer(key, judgement.card);
         self.show_why(why);
         self.show_source(judgement.source.as_ref());
@@ -215,25 +226,23 @@ impl AnswerPanel {
         }
     }
 
+    /// Shows what the session came to before a question. Nothing here depends on its answer.
+    pub(super) fn show_session(&self, so_far: &StudySummary) {
+        self.clear();
+        let lines = match so_far.answered + so_far.controls {
+            0 => vec![gettext("What an answer loses, and why, appears here.")],
+            _ => summary_lines(so_far),
+        };
+        self.session_text.set_text(&lines.join("\n"));
+        self.session.set_visible(true);
+    }
+
     /// Shows what a session came to.
     pub(super) fn show_summary(&self, summary: &StudySummary) {
         self.clear();
         self.tell(None);
         self.verdict.set_text(&gettext("Session finished"));
-        let values = [("n", summary.answered.to_string()), ("right", summary.right.to_string())];
-        let values: Vec<(&str, &str)> = values.iter().map(|(key, value)| (*key, value.as_str())).collect();
-        let form = u32::try_from(summary.answered).unwrap_or(u32::MAX);
-        let mut lines =
-            vec![ngettext_f("{right} of {n} card right", "{right} of {n} cards right", form, &values)];
-        if let Some(mean) = summary.mean_loss {
-            let mean = localized(format!("{mean:.3}"));
-            lines.push(gettext_f("Mean loss: {loss}", &[("loss", &mean)]));
-        }
-        if summary.controls > 0 {
-            let (right, n) = (summary.controls_right.to_string(), summary.controls.to_string());
-            let values = [("right", right.as_str()), ("n", n.as_str())];
-            lines.push(gettext_f("Positions that you once played right: {right} of {n}", &values));
-        }
+        let mut lines = summary_lines(summary);
         if summary.answered + summary.controls == 0 {
             lines = vec![gettext(
                 "No card is due. Make cards of your errors: “Study these” in the list of errors, or in the library.",
@@ -241,6 +250,27 @@ impl AnswerPanel {
         }
         self.parts.set_text(&lines.join("\n"));
     }
+}
+
+/// Cards that were right, what they lost, and how positions went that were once played right.
+fn summary_lines(summary: &StudySummary) -> Vec<String> {
+    let mut lines = Vec::new();
+    if summary.answered > 0 {
+        let (right, n) = (summary.right.to_string(), summary.answered.to_string());
+        let form = u32::try_from(summary.answered).unwrap_or(u32::MAX);
+        let values = [("right", right.as_str()), ("n", n.as_str())];
+        lines.push(ngettext_f("{right} of {n} card right", "{right} of {n} cards right", form, &values));
+    }
+    if let Some(mean) = summary.mean_loss {
+        let mean = localized(format!("{mean:.3}"));
+        lines.push(gettext_f("Mean loss: {loss}", &[("loss", &mean)]));
+    }
+    if summary.controls > 0 {
+        let (right, n) = (summary.controls_right.to_string(), summary.controls.to_string());
+        let values = [("right", right.as_str()), ("n", n.as_str())];
+        lines.push(gettext_f("Positions that you once played right: {right} of {n}", &values));
+    }
+    lines
 }
 
 #[cfg(test)]

@@ -382,7 +382,7 @@ impl StudyPage {
 
     fn show_question(&self, question: &StudyQuestion) {
         self.put(question, false);
-        self.panel().clear();
+        self.panel().show_session(&question.so_far);
         self.given.set(None);
         let text = match question.ask {
             Ask::Play(dice) => {

@@ -214,8 +214,9 @@ impl Judge {
             _ => "take",
         };
         Some(Assessed {
-            loss: Some(-judged.error.emg),
-            cost: -judged.error.cost,
+            // Not the negated errors: no loss is 0, not −0.
+            loss: Some(0.0 - judged.error.emg),
+            cost: 0.0 - judged.error.cost,
             best: best.to_owned(),
             bests: Actions::default(),
             verdict: Some(verdict_code(answer, judged.kind)),

@@ -39,6 +39,8 @@ pub struct Question {
     pub number: usize,
     /// Cards of the session.
     pub of: usize,
+    /// What the session came to before this card.
+    pub so_far: StudySummary,
 }
 
 /// What follows an answer.
@@ -223,6 +225,7 @@ impl Study {
                 key,
                 number: self.state.at + 1,
                 of: self.state.items.len(),
+                so_far: self.summary(),
             };
             let (parts, ms, judged) = (Vec::new(), 0, None);
             self.current = Some(Current { item, card, state, asks, parts, ms, question, judged });
