@@ -46,7 +46,10 @@ fn l05_a_cube_card_is_two_questions_and_comes_back_later() {
     desktop.keys(&["Return"]);
     let state = desktop.wait("the next card", |s| s["study"]["verdict"].is_null());
     let session = state["study"]["session"].as_str().unwrap_or_default();
-    assert_eq!(session, "1 of 1 card right\nMean loss: 0.000", "how the session goes stands beside a question");
+    assert_eq!(
+        session, "1 of 1 card right\nMean loss: 0.000",
+        "how the session goes stands beside a question"
+    );
     desktop.keys(&["Escape"]);
     desktop.wait("the start page", |s| s["study"]["page"] == "match");
     // The session goes on where it was, also after the program has ended.

@@ -15,8 +15,11 @@ pub(crate) struct Extent {
     #[arg(long, default_value_t = 1.0, value_parser = share)]
     scale: f64,
     /// Rounds of labels by the newest net, before the labels of two plies
-    #[arg(long, default_value_t = 12)]
+    #[arg(long, default_value_t = 8)]
     rounds: u32,
+    /// Generations of labels of two plies, each by the newest net
+    #[arg(long, default_value_t = 3)]
+    generations: u32,
     /// Points covered by the one-sided bearoff database
     #[arg(long, default_value_t = 13)]
     points: usize,
@@ -164,37 +167,57 @@ impl Recipe {
         next
     }
 
-    /// Labels of two plies teach the net and a wider one from random weights; what these and the net say in the mean is
-    /// better than each, and teaches the last net with labels without number.
+    /// Generations of labels of two plies teach the net and a wider one, which is not used by the program.
     fn teach(&mut self, best: &str) -> String {
         let old = std::mem::take(&mut self.old);
         self.steps.push(Step::Remove(old));
+        let mut deep = Vec::new();
+        let student = (1..=self.extent.generations)
+            .fold(best.to_owned(), |by, generation| self.generation(&by, generation, &mut deep));
+        self.steps.push(Step::Remove(deep));
+        student
+    }
+
+    /// One generation: new labels of two plies by `by` beside the earlier ones in `deep`. What the net and the wider one that
+    /// learn them say in the mean is better than each, and teaches the net with labels without number.
+    fn generation(&mut self, by: &str, generation: u32, deep: &mut Vec<String>) -> String {
         let two_plies = "--siblings 6 --keep 3 --sample 3";
-        let deep = [
-            self.label("deep.labels", best, 10_000, two_plies),
-            self.label("rare-deep.labels", best, 5_000, &format!("{two_plies} {RARE}")),
-        ];
-        self.fit("deep.checkpoint", &format!("--from {best} --width 384 --passes 1 --rate 4e-4"), &deep);
-        self.run(format!("average {best} deep.checkpoint --out taught0.checkpoint"));
-        self.fit("wide.checkpoint", "--width 640 --passes 7 --rate 1.5e-3", &deep);
-        let teacher = "taught0.checkpoint";
-        let mean = format!("--values {teacher},deep.checkpoint,wide.checkpoint --plies 0 --siblings 8");
-        let mut student = teacher.to_owned();
-        for (n, rate) in (1..).zip(["8e-4", "6e-4", "4e-4", "2e-4"]) {
+        deep.push(self.label(&format!("deep{generation}.labels"), by, 10_000, two_plies));
+        let rare = format!("{two_plies} {RARE}");
+        deep.push(self.label(&format!("rare-deep{generation}.labels"), by, 5_000, &rare));
+        let wide = |generation: u32| format!("wide{generation}.checkpoint");
+        // The first wide net begins with random weights. What follows corrects it with ever more labels.
+        let pace = match generation {
+            1 => "--passes 6 --rate 1.5e-3".to_owned(),
+            2 => format!("--from {} --batch 2048 --passes 2 --rate 6e-4", wide(1)),
+            _ => format!("--from {} --batch 2048 --passes 2 --rate 3e-4", wide(generation - 1)),
+        };
+        self.fit(&wide(generation), &format!("--width 640 {pace}"), deep);
+        let learned = format!("learned{generation}.checkpoint");
+        self.fit(&learned, &format!("--from {by} --width 384 --batch 2048 --passes 1 --rate 4e-4"), deep);
+        let last = if generation == 1 { by.to_owned() } else { wide(generation - 1) };
+        let teachers = format!("{},{last},{learned}", wide(generation));
+        let mean = format!("--values {teachers} --plies 0 --siblings 8");
+        let mut student = learned;
+        let rates = if generation == 1 { ["8e-4", "6e-4"] } else { ["4e-4", "3e-4"] };
+        for (n, rate) in (1..).zip(rates) {
+            let (usual, rare) =
+                (format!("mean{generation}-{n}.labels"), format!("rare-mean{generation}-{n}.labels"));
             let values = [
-                self.label(&format!("mean{n}.labels"), teacher, 40_000, &mean),
-                self.label(&format!("rare-mean{n}.labels"), teacher, 20_000, &format!("{mean} {RARE}")),
+                self.label(&usual, by, 40_000, &mean),
+                self.label(&rare, by, 20_000, &format!("{mean} {RARE}")),
             ];
-            let next = format!("taught{n}.checkpoint");
-            let learned: Vec<String> = values.iter().chain(&deep).cloned().collect();
-            self.fit(&next, &format!("--from {student} --width 384 --passes 1 --rate {rate}"), &learned);
+            let learned: Vec<String> = values.iter().chain(&*deep).cloned().collect();
+            let next = format!("taught{generation}-{n}.checkpoint");
+            let pace = format!("--from {student} --width 384 --batch 2048 --passes 1 --rate {rate}");
+            self.fit(&next, &pace, &learned);
             self.steps.push(Step::Remove(values.into()));
             student = next;
         }
-        self.run(format!(
-            "combine --contact {student} --race {best} --filter {best} --out taught.checkpoint"
-        ));
-        "taught.checkpoint".to_owned()
+        // Labels of contact leave the net for races, which sees few of them, as it was.
+        let next = format!("generation{generation}.checkpoint");
+        self.run(format!("combine --contact {student} --race {by} --filter {by} --out {next}"));
+        next
     }
 
     /// The filter of the last net, its readings of the cube and the weights file.
@@ -219,7 +242,7 @@ mod tests {
     use clap::Parser;
     use std::collections::BTreeSet;
 
-    const FULL: Extent = Extent { seed: 1, scale: 1.0, rounds: 12, points: 13 };
+    const FULL: Extent = Extent { seed: 1, scale: 1.0, rounds: 8, generations: 3, points: 13 };
 
     /// The words of a command that name files or the folder of databases.
     fn files(command: &str) -> Vec<&str> {
@@ -239,9 +262,9 @@ mod tests {
 
     #[test]
     fn steps_are_commands_that_read_what_was_written_before() {
-        for rounds in [0, 1, 5, 12] {
+        for (rounds, generations) in [(0, 0), (1, 1), (5, 0), (8, 3), (12, 5)] {
             let mut there = BTreeSet::new();
-            for step in steps(Extent { rounds, ..FULL }) {
+            for step in steps(Extent { rounds, generations, ..FULL }) {
                 match step {
                     Step::Run(command) => {
                         let words = std::iter::once("train").chain(command.split_whitespace());
