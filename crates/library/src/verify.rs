@@ -12,6 +12,7 @@ use crate::identity::Identity;
 use crate::position::RULES_VERSION;
 use gnubg_engine::core::CancelToken;
 use rusqlite::Connection;
+use rusqlite::types::ValueRef;
 use std::collections::HashMap;
 
 /// Problems of one kind that are listed.
@@ -76,6 +77,7 @@ impl Library {
         let mut report = VerifyReport::default();
         let checked = self.read_until(cancel, |connection| {
             check_file(connection, &mut report)?;
+            check_texts(connection, &mut report)?;
             check_boards(connection, &mut report)?;
             let matches: Vec<i64> = {
                 let mut statement = connection.prepare("SELECT id FROM match WHERE kind = 0 ORDER BY id")?;
@@ -116,6 +118,33 @@ fn check_file(connection: &Connection, report: &mut VerifyReport) -> Result<()> 
     for row in rows.take(MOST) {
         let (table, parent) = row?;
         report.note(false, format!("a row of {table} names a row of {parent} that does not exist"));
+    }
+    Ok(())
+}
+
+/// Texts that are no valid UTF-8, which SQLite does not look at: reading one fails.
+fn check_texts(connection: &Connection, report: &mut VerifyReport) -> Result<()> {
+    let tables: Vec<String> = {
+        let sql = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'";
+        let mut statement = connection.prepare(sql)?;
+        let rows = statement.query_map([], |row| row.get(0))?;
+        rows.collect::<rusqlite::Result<_>>()?
+    };
+    for table in tables {
+        let mut statement = connection.prepare(&format!("SELECT * FROM \"{table}\""))?;
+        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let mut wrong = vec![0_u32; columns.len()];
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            for (n, wrong) in wrong.iter_mut().enumerate() {
+                let is_wrong =
+                    matches!(row.get_ref(n)?, ValueRef::Text(text) if std::str::from_utf8(text).is_err());
+                *wrong += u32::from(is_wrong);
+            }
+        }
+        for (column, n) in columns.iter().zip(wrong).filter(|(_, n)| *n > 0) {
+            report.note(false, format!("{n} texts in the column {column} of {table} are damaged"));
+        }
     }
     Ok(())
 }

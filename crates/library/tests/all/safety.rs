@@ -143,6 +143,19 @@ fn s43_an_older_library_is_brought_up_to_date_after_a_backup() {
 /// Bits that are turned, one at a time.
 const PLACES: usize = 40;
 
+#[test]
+fn damaged_texts_are_noticed() {
+    let test = with_matches();
+    let raw = rusqlite::Connection::open(test.library.path()).unwrap();
+    raw.execute("UPDATE match SET place = CAST(x'41FF' AS TEXT)", []).unwrap();
+    let report = test.library.verify(&judge(), &never()).unwrap();
+    let messages: Vec<&str> = report.problems.iter().map(|problem| problem.message.as_str()).collect();
+    assert!(
+        messages.iter().any(|text| text.ends_with("texts in the column place of match are damaged")),
+        "{messages:?}"
+    );
+}
+
 /// One byte anywhere is noticed, or changes no number.
 #[test]
 fn s44_a_damaged_byte_is_noticed_or_changes_no_loss() {
