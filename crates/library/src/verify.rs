@@ -132,7 +132,7 @@ fn check_texts(connection: &Connection, report: &mut VerifyReport) -> Result<()>
     };
     for table in tables {
         let mut statement = connection.prepare(&format!("SELECT * FROM \"{table}\""))?;
-        let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
+        let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
         let mut wrong = vec![0_u32; columns.len()];
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {

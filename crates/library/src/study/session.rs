@@ -47,7 +47,7 @@ pub struct Question {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// The second question of the card.
-    Ask(Question),
+    Ask(Box<Question>),
     /// All is answered; the grade is to be accepted or changed with [`Study::rate`].
     Judged(Box<Judgement>),
 }
@@ -278,7 +278,7 @@ impl Study {
         if let Some(&ask) = current.asks.get(current.parts.len()) {
             current.question.ask = ask;
             current.question.state = state_of(&current.state, ask);
-            return Ok(Step::Ask(current.question.clone()));
+            return Ok(Step::Ask(Box::new(current.question.clone())));
         }
         let worst = current.parts.iter().max_by(|a, b| a.loss.total_cmp(&b.loss));
         let (loss, cost) = worst.map_or((0.0, 0.0), |part| (part.loss, part.cost));

@@ -99,7 +99,7 @@ pub(super) fn answer(
         }
         StudyRequest::Answer { answer, ms } => {
             match study.as_mut().ok_or_else(ended)?.answer(answer, ms, judge, cancel)? {
-                Step::Ask(question) => StudyNews::Asked(Box::new(question)),
+                Step::Ask(question) => StudyNews::Asked(question),
                 Step::Judged(judgement) => StudyNews::Judged(judgement),
             }
         }
