@@ -179,38 +179,58 @@ pub struct Stats {
     pub rulers: Vec<(String, usize)>,
 }
 
+/// Sums over decisions in the units of the database, so that their order does not matter.
 #[derive(Clone, Copy, Default)]
 struct Sums {
     n: usize,
-    loss: f64,
-    cost: f64,
-    difficulty: f64,
+    loss: i64,
+    /// Losses times scales.
+    cost: i128,
+    difficulty: i64,
     errors: usize,
     blunders: usize,
+}
+
+impl Sums {
+    fn add(&mut self, other: Sums) {
+        self.n += other.n;
+        self.loss += other.loss;
+        self.cost += other.cost;
+        self.difficulty += other.difficulty;
+        self.errors += other.errors;
+        self.blunders += other.blunders;
+    }
 }
 
 /// Sums by match and game.
 type Clusters = BTreeMap<(i64, i64), Sums>;
 
 fn figure(clusters: &Clusters, interval: f64) -> Figure {
-    let mut found = Figure { games: clusters.len(), ..Figure::default() };
-    let mut by_match: BTreeMap<i64, (f64, f64)> = BTreeMap::new();
+    let mut total = Sums::default();
+    let mut by_match: BTreeMap<i64, Sums> = BTreeMap::new();
     for ((matched, _), sums) in clusters {
-        found.decisions += sums.n;
-        found.loss += sums.loss;
-        found.cost += sums.cost;
-        found.difficulty += sums.difficulty;
-        found.errors += sums.errors;
-        found.blunders += sums.blunders;
-        let one = by_match.entry(*matched).or_default();
-        *one = (one.0 + sums.loss, one.1 + sums.n as f64);
+        total.add(*sums);
+        by_match.entry(*matched).or_default().add(*sums);
     }
-    found.matches = by_match.len();
-    found.is_grey = found.matches < MATCHES;
-    let pairs: Vec<(f64, f64)> = match found.is_grey {
-        true => clusters.values().map(|sums| (sums.loss, sums.n as f64)).collect(),
-        false => by_match.into_values().collect(),
+    let mut found = Figure {
+        decisions: total.n,
+        games: clusters.len(),
+        matches: by_match.len(),
+        is_grey: by_match.len() < MATCHES,
+        loss: total.loss as f64 / UNIT,
+        cost: total.cost as f64 / (UNIT * SCALE_UNIT),
+        difficulty: total.difficulty as f64 / UNIT,
+        errors: total.errors,
+        blunders: total.blunders,
+        ..Figure::default()
     };
+    let pair = |sums: &Sums| (sums.loss as f64 / UNIT, sums.n as f64);
+    let mut pairs: Vec<(f64, f64)> = match found.is_grey {
+        true => clusters.values().map(pair).collect(),
+        false => by_match.values().map(pair).collect(),
+    };
+    // The numbers of matches, which depend on the order of the imports, must not matter.
+    pairs.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));
     if let Some((mean, error)) = ratio(&pairs) {
         found.pr = 500.0 * mean;
         let has_interval = pairs.len() >= GAMES;
@@ -271,19 +291,20 @@ impl Library {
                 (ruler, loss) = (name.clone(), row.get(19)?);
             }
             let Some(loss) = loss else { return Ok(()) };
-            let loss = loss as f64 / UNIT;
             let place: (i64, i64) = (row.get(0)?, row.get(1)?);
+            let beyond = |limit: f64| usize::from(loss as f64 / UNIT > limit);
             let one = Sums {
                 n: 1,
                 loss,
-                cost: loss * row.get::<_, i64>(4)? as f64 / SCALE_UNIT,
-                difficulty: row.get::<_, Option<i64>>(5)?.unwrap_or(0) as f64 / UNIT,
-                errors: usize::from(loss > limits.doubtful),
-                blunders: usize::from(loss > limits.very_bad),
+                cost: i128::from(loss) * i128::from(row.get::<_, i64>(4)?),
+                difficulty: row.get::<_, Option<i64>>(5)?.unwrap_or(0),
+                errors: beyond(limits.doubtful),
+                blunders: beyond(limits.very_bad),
             };
-            add(&mut total, place, one);
+            total.entry(place).or_default().add(one);
             if let Some(by) = request.by {
-                add(parts.entry(part_of(by, row, &ruler)?).or_default(), place, one);
+                let part = parts.entry(part_of(by, row, &ruler)?).or_default();
+                part.entry(place).or_default().add(one);
             }
             *rulers.entry(ruler).or_default() += 1;
             Ok(())
@@ -300,16 +321,6 @@ fn rulers_named(connection: &Connection, name: &str) -> Result<BTreeMap<i64, Str
     let mut statement = connection.prepare_cached("SELECT engine || ' ' || level FROM setup WHERE id = ?")?;
     let found = names::rulers(connection, name)?.into_iter();
     found.map(|id| Ok((id, statement.query_row([id], |row| row.get(0))?))).collect()
-}
-
-fn add(clusters: &mut Clusters, place: (i64, i64), one: Sums) {
-    let sums = clusters.entry(place).or_default();
-    sums.n += one.n;
-    sums.loss += one.loss;
-    sums.cost += one.cost;
-    sums.difficulty += one.difficulty;
-    sums.errors += one.errors;
-    sums.blunders += one.blunders;
 }
 
 /// The part that a decision belongs to: a number for the order, and the name.
