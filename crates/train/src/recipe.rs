@@ -99,6 +99,18 @@ impl Recipe {
         file.to_owned()
     }
 
+    /// Labels by `by` in a file of that name, and some of the rare kinds of positions in another.
+    fn label_with_rare(
+        &mut self,
+        file: &str,
+        by: &str,
+        [usual, rare]: [u64; 2],
+        options: &str,
+    ) -> [String; 2] {
+        let with_rare = format!("{options} {RARE}");
+        [self.label(file, by, usual, options), self.label(&format!("rare-{file}"), by, rare, &with_rare)]
+    }
+
     /// A fit of the nets of `from`; what follows `options` are files of labels.
     fn fit(&mut self, out: &str, options: &str, data: &[String]) {
         let seed = self.next_seed();
@@ -131,15 +143,12 @@ impl Recipe {
     /// One round: promising plays by one ply of look-ahead, which order plays, and whole games, which correct levels.
     fn round(&mut self, by: &str, round: u32) -> String {
         let file = |kind: &str| format!("{kind}{round}.labels");
-        let plays = "--siblings 6 --keep 4";
-        let games = "--trace 0.9 --siblings 6 --keep 5";
-        let mut data = vec![
-            self.label(&file("plays"), by, 3_000, plays),
-            self.label(&file("rare-plays"), by, 1_000, &format!("{plays} {RARE}")),
-            self.label(&file("games"), by, 2_000, games),
-            self.label(&file("rare-games"), by, 1_000, &format!("{games} {RARE}")),
-            self.label(&file("late-hits"), by, 700, "--trace 1 --siblings 6 --keep 5 --starts late-hit"),
-        ];
+        let plays = self.label_with_rare(&file("plays"), by, [3_000, 1_000], "--siblings 6 --keep 4");
+        let games =
+            self.label_with_rare(&file("games"), by, [2_000, 1_000], "--trace 0.9 --siblings 6 --keep 5");
+        let mut data = [plays, games].concat();
+        let late_hits = "--trace 1 --siblings 6 --keep 5 --starts late-hit";
+        data.push(self.label(&file("late-hits"), by, 700, late_hits));
         let races = ROUNDS_OF_RACES.contains(&round);
         if races {
             data.push(self.label(&file("races"), by, 2_000, "--races --siblings 6"));
@@ -181,36 +190,28 @@ impl Recipe {
     /// One generation: new labels of two plies by `by` beside the earlier ones in `deep`. What the net and the wider one that
     /// learn them say in the mean is better than each, and teaches the net with labels without number.
     fn generation(&mut self, by: &str, generation: u32, deep: &mut Vec<String>) -> String {
-        let two_plies = "--siblings 6 --keep 3 --sample 3";
-        deep.push(self.label(&format!("deep{generation}.labels"), by, 10_000, two_plies));
-        let rare = format!("{two_plies} {RARE}");
-        deep.push(self.label(&format!("rare-deep{generation}.labels"), by, 5_000, &rare));
-        let wide = |generation: u32| format!("wide{generation}.checkpoint");
-        // The first wide net begins with random weights. What follows corrects it with ever more labels.
-        let pace = match generation {
-            1 => "--passes 6 --rate 1.5e-3".to_owned(),
-            2 => format!("--from {} --batch 2048 --passes 2 --rate 6e-4", wide(1)),
-            _ => format!("--from {} --batch 2048 --passes 2 --rate 3e-4", wide(generation - 1)),
+        let file = format!("deep{generation}.labels");
+        deep.extend(self.label_with_rare(&file, by, [10_000, 5_000], "--siblings 6 --keep 3 --sample 3"));
+        let wide = format!("wide{generation}.checkpoint");
+        // The wide net begins with random weights. Later generations correct it with ever more labels.
+        let (pace, last, rates) = match generation {
+            1 => ("--passes 6 --rate 1.5e-3".to_owned(), by.to_owned(), ["8e-4", "6e-4"]),
+            _ => {
+                let last = format!("wide{}.checkpoint", generation - 1);
+                let rate = if generation == 2 { "6e-4" } else { "3e-4" };
+                let pace = format!("--from {last} --batch 2048 --passes 2 --rate {rate}");
+                (pace, last, ["4e-4", "3e-4"])
+            }
         };
-        self.fit(&wide(generation), &format!("--width 640 {pace}"), deep);
-        let learned = format!("learned{generation}.checkpoint");
-        self.fit(&learned, &format!("--from {by} --width 384 --batch 2048 --passes 1 --rate 4e-4"), deep);
-        let last = if generation == 1 { by.to_owned() } else { wide(generation - 1) };
-        let teachers = format!("{},{last},{learned}", wide(generation));
-        let mean = format!("--values {teachers} --plies 0 --siblings 8");
-        let mut student = learned;
-        let rates = if generation == 1 { ["8e-4", "6e-4"] } else { ["4e-4", "3e-4"] };
+        self.fit(&wide, &format!("--width 640 {pace}"), deep);
+        let mut student = format!("learned{generation}.checkpoint");
+        self.fit(&student, &corrected(by, "4e-4"), deep);
+        let mean = format!("--values {wide},{last},{student} --plies 0 --siblings 8");
         for (n, rate) in (1..).zip(rates) {
-            let (usual, rare) =
-                (format!("mean{generation}-{n}.labels"), format!("rare-mean{generation}-{n}.labels"));
-            let values = [
-                self.label(&usual, by, 40_000, &mean),
-                self.label(&rare, by, 20_000, &format!("{mean} {RARE}")),
-            ];
-            let learned: Vec<String> = values.iter().chain(&*deep).cloned().collect();
+            let file = format!("mean{generation}-{n}.labels");
+            let values = self.label_with_rare(&file, by, [40_000, 20_000], &mean);
             let next = format!("taught{generation}-{n}.checkpoint");
-            let pace = format!("--from {student} --width 384 --batch 2048 --passes 1 --rate {rate}");
-            self.fit(&next, &pace, &learned);
+            self.fit(&next, &corrected(&student, rate), &[&values, deep.as_slice()].concat());
             self.steps.push(Step::Remove(values.into()));
             student = next;
         }
@@ -233,6 +234,11 @@ impl Recipe {
             "cube fit --weights plain.weights --databases D --out {WEIGHTS} look1.jsonl look2.jsonl"
         ));
     }
+}
+
+/// The options of a fit that corrects a net for the program in one pass.
+fn corrected(from: &str, rate: &str) -> String {
+    format!("--from {from} --width 384 --batch 2048 --passes 1 --rate {rate}")
 }
 
 #[cfg(test)]

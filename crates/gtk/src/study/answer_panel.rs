@@ -229,11 +229,8 @@ impl AnswerPanel {
     /// Shows what the session came to before a question. Nothing here depends on its answer.
     pub(super) fn show_session(&self, so_far: &StudySummary) {
         self.clear();
-        let lines = match so_far.answered + so_far.controls {
-            0 => vec![gettext("What an answer loses, and why, appears here.")],
-            _ => summary_lines(so_far),
-        };
-        self.session_text.set_text(&lines.join("\n"));
+        let if_none = || gettext("What an answer loses, and why, appears here.");
+        self.session_text.set_text(&summary_text(so_far, if_none));
         self.session.set_visible(true);
     }
 
@@ -242,18 +239,18 @@ impl AnswerPanel {
         self.clear();
         self.tell(None);
         self.verdict.set_text(&gettext("Session finished"));
-        let mut lines = summary_lines(summary);
-        if summary.answered + summary.controls == 0 {
-            lines = vec![gettext(
+        let if_none = || {
+            gettext(
                 "No card is due. Make cards of your errors: “Study these” in the list of errors, or in the library.",
-            )];
-        }
-        self.parts.set_text(&lines.join("\n"));
+            )
+        };
+        self.parts.set_text(&summary_text(summary, if_none));
     }
 }
 
-/// Cards that were right, what they lost, and how positions went that were once played right.
-fn summary_lines(summary: &StudySummary) -> Vec<String> {
+/// Cards that were right, what they lost, and how positions went that were once played right, a line each; another text
+/// if nothing was answered.
+fn summary_text(summary: &StudySummary, if_none: impl FnOnce() -> String) -> String {
     let mut lines = Vec::new();
     if summary.answered > 0 {
         let (right, n) = (summary.right.to_string(), summary.answered.to_string());
@@ -270,7 +267,7 @@ fn summary_lines(summary: &StudySummary) -> Vec<String> {
         let values = [("right", right.as_str()), ("n", n.as_str())];
         lines.push(gettext_f("Positions that you once played right: {right} of {n}", &values));
     }
-    lines
+    if lines.is_empty() { if_none() } else { lines.join("\n") }
 }
 
 #[cfg(test)]
